@@ -55,6 +55,22 @@ fn circuits_and_models_of_a_machine_with_laperm_agree_on_every_cycle() {
 }
 
 #[test]
+fn queues_that_go_on_in_memory_change_what_happens_when_and_not_the_result() {
+    let bfs = ["bfs", "--input", "graph500:8:16:1", "--config", "tiny"];
+    let bfs = [&bfs[..], &["--set", "kernel.launch=dtbl"]].concat();
+    for placement in ["any", "bound", "adaptive"] {
+        let few = ["--set", "laperm.entries=4"];
+        let model = run(&bfs, placement, &few);
+        let circuit = run(&bfs, placement, &[&few[..], &["--backend", "all=rtl"]].concat());
+        assert_eq!(model["trace_hash"], circuit["trace_hash"], "{placement}");
+        let fits = run(&bfs, placement, &[]);
+        assert_eq!([&model["verified"], &fits["verified"]], [true, true], "{placement}");
+        assert_eq!(model["launches"], fits["launches"], "{placement}");
+        assert_ne!(model["trace_hash"], fits["trace_hash"], "{placement}");
+    }
+}
+
+#[test]
 fn kernels_that_launch_nothing_take_as_long_as_with_the_fcfs_source_but_for_a_few_cycles() {
     let app = ["matmul", "--input", "64"];
     let cycles = |result: serde_json::Value| result["cycles"].as_f64().expect("a number");

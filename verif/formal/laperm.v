@@ -1,6 +1,7 @@
     // Plan: k=1 cover_within=24
-    // Late: k=15 rule_9_it_looks_at_the_next_smx_or_appends_within_fourteen_cycles
-    // Rules of hw/src/laperm/pins.rs. What is in the memories is arbitrary, but for what the unit has written there.
+    // Late: k=15 rule_9_it_looks_at_the_next_smx_or_appends_or_reads_within_fourteen_cycles
+    // Rules of hw/src/laperm/pins.rs. What is in the memories is arbitrary, but for what the unit has written there. Of
+    // the lists in memory one is watched, which may be any: a queue with up to four groups there.
 
     localparam [15:0] F_SMXS = 16'd3;
     (* hierconn *) wire [15:0] \u_round.smx_q ;
@@ -16,6 +17,13 @@
     // Words: f_kept_item u_heads.u_queue_item
     // Words: f_backups u_round.u_backups
     (* hierconn *) wire [15:0] \u_round.backups_read_data ;
+    (* hierconn *) wire [15:0] \u_recall.taken_q ;
+    (* hierconn *) wire [2:0] \u_back.requested_q ;
+    (* hierconn *) wire [2:0] \u_back.received_q ;
+    (* hierconn *) wire [26:0] \u_back.record_q ;
+    // Words: f_aways u_clusters.u_cluster_away
+    // Words: f_firsts u_heads.u_queue_first
+    // Words: f_lasts u_heads.u_queue_last
 
     // A TB was granted in the last cycle, and whether it was the last of its grid; which it was.
     reg f_granted;
@@ -27,7 +35,7 @@
     reg f_any;
     reg [29:0] f_asked;
     // Kernels and groups that have come and are not spent.
-    reg [15:0] f_held;
+    reg [27:0] f_held;
     // SMXs looked at since a grant, an end, or a kernel or group was appended.
     reg [7:0] f_looked;
     // Cycles since an SMX has been looked at to the end, or a kernel or group was appended, while the unit does not rest.
@@ -47,6 +55,64 @@
     wire f_event = (|grant_smxs) | places | end_valid;
     wire f_last = next_x_q == hand_x_q - 32'd1 & next_yz_q[15:0] == hand_yz_q[15:0] - 16'd1
         & next_yz_q[31:16] == hand_yz_q[31:16] - 16'd1;
+    // The group in its buffer, as it came.
+    reg [31:0] f_record;
+    reg [31:0] f_kernel;
+    // Words asked of memory and not answered.
+    reg [2:0] f_unanswered;
+
+    // The watched queue, and the records of its groups in memory; the one that began to be read last, and the one behind it.
+    (* anyconst *) wire [15:0] f_any_queue;
+    wire [2:0] f_queue = f_any_queue[2:0] < 3'd6 ? f_any_queue[2:0] : 3'd0;
+    reg [2:0] f_n;
+    reg [26:0] f_list [0:3];
+    reg [26:0] f_read;
+    reg [26:0] f_behind;
+    wire [26:0] f_first = f_firsts[f_queue * 27 +: 27];
+    wire [26:0] f_last_record = f_lasts[f_queue * 27 +: 27];
+    wire f_listed = f_aways[f_queue[2:1] * 8 + f_queue[0]];
+    wire [26:0] f_tail = f_list[f_n[1:0] - 2'd1];
+    wire f_ours = placed_queue == {13'd0, f_queue};
+    wire f_joins = spilled & f_ours;
+    wire f_begins = state_q == STATE_BEGIN & recall_queue == {13'd0, f_queue};
+    wire f_comes = back_busy & back_queue == {13'd0, f_queue};
+    wire f_new_is_ours = {13'd0, alloc_cluster[1:0], alloc_level != 3'd0} == {13'd0, f_queue};
+    wire f_held_is_ours = {alloc_home_q[1:0], alloc_rank_q[0]} == f_queue;
+    integer f_i;
+    reg f_new_is_listed;
+    reg f_held_is_listed;
+    reg f_twice;
+    always @(*) begin
+        f_new_is_listed = 1'b0;
+        f_held_is_listed = 1'b0;
+        for (f_i = 0; f_i < 4; f_i = f_i + 1) begin
+            f_new_is_listed = f_new_is_listed | (f_i < f_n & alloc_record[31:5] == f_list[f_i]);
+            f_held_is_listed = f_held_is_listed | (f_i < f_n & alloc_number_q == f_list[f_i]);
+        end
+        f_twice = (f_n > 3'd1 & f_list[0] == f_list[1])
+            | (f_n > 3'd2 & (f_list[2] == f_list[0] | f_list[2] == f_list[1]))
+            | (f_n > 3'd3 & (f_list[3] == f_list[0] | f_list[3] == f_list[1] | f_list[3] == f_list[2]));
+    end
+    always @(posedge clock) begin
+        if (alloc_valid & alloc_ready) begin
+            f_record <= alloc_record;
+            f_kernel <= {27'd0, alloc_kdei};
+        end
+        f_unanswered <= reset ? 3'd0 : f_unanswered + {2'd0, mem_req_valid & mem_req_ready & ~mem_req_write}
+            - {2'd0, mem_resp_valid};
+        f_n <= reset ? 3'd0 : f_n + {2'd0, f_joins} - {2'd0, f_begins};
+        if (f_joins) begin
+            f_list[f_n[1:0]] <= alloc_number_q;
+        end
+        if (f_begins) begin
+            f_read <= f_list[0];
+            f_behind <= f_list[1];
+            for (f_i = 0; f_i < 3; f_i = f_i + 1) begin
+                f_list[f_i] <= f_list[f_i + 1];
+            end
+        end
+    end
+
     always @(posedge clock) begin
         f_granted <= ~reset & (|grant_smxs);
         f_granted_last <= ~reset & (|grant_smxs) & f_last;
@@ -57,12 +123,12 @@
         if (ask_valid) begin
             f_asked <= ask_demand;
         end
-        f_held <= reset ? 16'd0 : f_held + {15'd0, enter_valid & enter_ready} + {15'd0, alloc_valid & alloc_ready}
-            - {15'd0, spent_valid};
+        f_held <= reset ? 28'd0 : f_held + {27'd0, enter_valid & enter_ready} + {27'd0, alloc_valid & alloc_ready}
+            - {27'd0, spent_valid};
         f_looked <= reset ? F_SMXS[7:0] : f_event ? 8'd0 : f_looked + {7'd0, advances};
-        // The entry that there is for each kernel is in the memories.
-        f_still <= (reset | ~awake | advances | places | idle | (state_q == STATE_PLACE & kernel_placed_q)) ? 4'd0
-            : f_still + 4'd1;
+        // It does not count while memory has to take a word, or to answer.
+        f_still <= (reset | ~awake | advances | places | (spills & ~written) | spilled | state_q == STATE_BEGIN | idle
+            | (state_q == STATE_LOOK & ~(request | recalls | (|rounds_q)))) ? 4'd0 : f_still + 4'd1;
     end
 
     // The next TB of each queue's head; the backup of each SMX, plus one.
@@ -127,14 +193,21 @@
     always @(*) begin
         rule_3_a_group_is_of_a_cluster_that_there_is: assume (~alloc_valid | alloc_cluster < 5'd3);
         rule_7_a_grant_is_wanted: assume ((grant_smxs & ~want_smxs) == 32'd0);
+        rule_11_a_record_is_of_one_group_at_a_time: assume (~(alloc_valid & f_new_is_ours & f_new_is_listed));
+        rule_13_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid | f_unanswered != 3'd0);
+        rule_13_the_memory_answers_the_next_that_was_last_written: assume (~(mem_resp_valid & f_comes & back_more
+            & \u_back.received_q == 3'd3) | mem_resp_data[26:0] == f_behind);
+        four_groups_of_the_watched_queue_are_in_memory: assume (~(f_joins & f_n == 3'd4));
     end
 
     always @(*) begin
         if (f_alive) begin
             rule_1_nothing_is_taken_before_the_unit_is_clear: assert (awake | ~(enter_ready | alloc_ready));
             rule_3_a_group_has_a_level_that_there_is: assert (tb_level <= 3'd2);
-            rules_3_and_4_what_comes_is_held_until_its_last_tb: assert (f_held == count_q + {15'd0, enter_full_q}
-                + {15'd0, alloc_full_q} - {15'd0, state_q == STATE_REMOVE});
+            rule_4_no_group_overtakes_those_of_its_queue_in_memory: assert (~(places & ~kernel_placed_q & ~back_placed_q
+                & f_ours) | (f_n == 3'd0 & ~f_comes));
+            rules_3_and_4_what_comes_is_held_until_its_last_tb: assert (f_held == count_q + {27'd0, enter_full_q}
+                + {27'd0, alloc_full_q} - {27'd0, state_q == STATE_REMOVE});
             rule_5_one_smx_is_looked_at_at_a_time: assert (round_one_hot == 32'd1 << \u_round.smx_q
                 & \u_round.smx_q < F_SMXS);
             rule_5_the_highest_level_is_wanted: assert (~(|want_smxs) | hand_queue_q == {13'd0, f_candidate});
@@ -153,7 +226,16 @@
             rule_8_the_last_tb_of_a_grid_is_told: assert (spent_valid == f_granted_last);
             rule_9_the_unit_rests_when_it_has_looked_at_all_smxs: assert (f_looked <= F_SMXS[7:0]
                 & rounds_q == F_SMXS[7:0] - f_looked);
-            rule_9_it_looks_at_the_next_smx_or_appends_within_fourteen_cycles: assert (f_still < 4'd14);
+            rule_9_it_looks_at_the_next_smx_or_appends_or_reads_within_fourteen_cycles: assert (f_still < 4'd14);
+            rule_11_a_group_that_goes_to_memory_has_its_kernel_in_its_record: assert (~(mem_req_write & state_q == STATE_SPILL)
+                | (mem_req_addr == {f_record[31:5], 5'd16} & mem_req_data == f_kernel));
+            rule_11_the_record_before_it_has_its_agei: assert (~(mem_req_write & state_q == STATE_CHAIN & f_ours)
+                | (f_n != 3'd0 & mem_req_addr == {f_tail, 5'd12} & mem_req_data == {5'h10, f_record[31:5]}));
+            rule_12_the_first_of_a_queue_comes_back: assert (~(back_reads & f_comes) | (~mem_req_write
+                & mem_req_addr[31:5] == f_read & mem_req_addr[4:0] == {\u_back.requested_q , 2'd0}));
+            rule_12_no_higher_level_is_in_memory: assert (~(state_q == STATE_BEGIN
+                & recall_queue[2:1] == f_queue[2:1] & f_n != 3'd0) | recall_queue[0] | ~f_queue[0]);
+            rule_13_five_words_are_asked_at_most: assert (f_unanswered <= 3'd5);
 
             helper_next: assert (~awake | f_next_is_kept & (state_q == STATE_HEAD | (~hand_valid_q & state_q != STATE_ENTRY)
                 | (hand_queue_q < 16'd7 & next_x_q == f_hand_x & next_yz_q == f_hand_yz
@@ -171,7 +253,32 @@
                 & (awake ? f_backups == f_backup & (other_q | \u_round.backups_read_data == f_before)
                 : f_backup == 48'd0 & (sweep_q < 16'd1 | f_backups[15:0] == 16'd0)
                 & (sweep_q < 16'd2 | f_backups[31:16] == 16'd0) & (sweep_q < 16'd3 | f_backups[47:32] == 16'd0)));
-            helper_states: assert (state_q <= STATE_REMOVE);
+            helper_states: assert (state_q <= STATE_BEGIN);
+            helper_back: assert (\u_back.received_q <= \u_back.requested_q & \u_back.requested_q <= 3'd5
+                & (back_busy ? f_unanswered == \u_back.requested_q - \u_back.received_q : f_unanswered == 3'd0)
+                & (~back_busy | back_queue < 16'd6));
+            helper_recall: assert (~(state_q == STATE_RECALL | state_q == STATE_BEGIN)
+                | (\u_recall.taken_q < 16'd3 & ~back_busy & f_aways[\u_recall.taken_q [1:0] * 8 +: 8] != 8'd0
+                & clusters_away == f_aways[\u_recall.taken_q [1:0] * 8 +: 8]));
+            helper_aways: assert (~awake ? away_q == 32'd0 & f_n == 3'd0 & ~back_busy & ~alloc_full_q & ~enter_full_q
+                : away_q == {29'd0, |f_aways[23:16], |f_aways[15:8], |f_aways[7:0]}
+                & f_aways[31:26] == 6'd0 & f_aways[23:18] == 6'd0 & f_aways[15:10] == 6'd0 & f_aways[7:2] == 6'd0);
+            helper_swept: assert (awake | ((sweep_q == 16'd0 | f_aways[7:0] == 8'd0)
+                & (sweep_q <= 16'd1 | f_aways[15:8] == 8'd0) & (sweep_q <= 16'd2 | f_aways[23:16] == 8'd0)));
+            helper_placed: assert (~(state_q == STATE_PLACE | state_q == STATE_SPILL | state_q == STATE_CHAIN)
+                | (clusters_away == f_aways[placed_home[1:0] * 8 +: 8]));
+            helper_heads: assert ((~((state_q == STATE_SPILL | state_q == STATE_CHAIN) & f_ours) | heads_last == f_last_record)
+                & (~f_begins | (heads_first == f_first & heads_last == f_last_record)));
+            helper_listed: assert (~awake | (f_listed == (f_n != 3'd0) & f_n <= 3'd4 & ~f_twice));
+            helper_ends: assert (f_n == 3'd0 | (f_last_record == f_tail
+                & (f_comes & back_more ? f_behind == f_list[0] : f_first == f_list[0])));
+            helper_behind: assert (~(f_comes & back_more) | (f_n != 3'd0
+                & (\u_back.received_q <= 3'd3 | back_follower == f_behind)));
+            helper_read: assert (~f_comes | \u_back.record_q == f_read);
+            helper_held: assert (~alloc_full_q | (alloc_rank_q < 3'd2 & f_record[31:5] == alloc_number_q
+                & f_kernel == {27'd0, alloc_kernel_q} & ~(f_held_is_ours & f_held_is_listed)));
+            helper_spills: assert (~(state_q == STATE_SPILL | state_q == STATE_CHAIN)
+                | (alloc_full_q & ~kernel_placed_q & ~back_placed_q & ~other_q & (state_q == STATE_SPILL | listed)));
             helper_round: assert (\u_round.home_q == \u_round.smx_q & \u_round.place_q == 16'd0
                 & \u_round.home_bit_q == round_one_hot);
             helper_asked: assert (asked_any_q == (f_any | state_q == STATE_ASK)
@@ -191,8 +298,7 @@
                 | hand_valid_q);
             helper_spent: assert (sent_last_q == (state_q == STATE_FOLLOW));
             helper_requests: assert (state_q != STATE_PLACE
-                | (kernel_placed_q ? enter_full_q : alloc_full_q & ~full_q));
-            helper_full: assert (~full_q | alloc_full_q);
+                | (kernel_placed_q ? enter_full_q & ~back_placed_q : back_placed_q ? back_done : alloc_full_q));
         end
     end
 
@@ -200,6 +306,7 @@
         if (f_alive & ~reset) begin
             a_tb_of_the_highest_level_starts: cover (tb_valid & tb_level == 3'd2);
             a_backup_gives_a_tb: cover (other_q & |grant_smxs);
+            a_group_comes_back_and_another_is_behind_it: cover (back_done & back_more);
             a_kernel_is_spent: cover (spent_valid & tb_level == 3'd0);
         end
     end

@@ -341,6 +341,18 @@ changed! {
         "if (granted | places | end_valid) rounds_q <= SMXS;",
         "if (granted | places | end_valid) rounds_q <= 8'd2;",
         "rule_9_the_unit_rests_when_it_has_looked_at_all_smxs", AnyGoodState, 3;
+    a_laperm_whose_groups_overtake_one_that_comes_back_is_refuted: "laperm",
+        "wire behind = listed | (back_busy & (back_queue == placed_queue));",
+        "wire behind = listed;",
+        "rule_4_no_group_overtakes_those_of_its_queue_in_memory", AnyGoodState, 3;
+    a_laperm_that_forgets_the_group_behind_one_that_comes_back_is_refuted: "laperm",
+        "wire heads_write_first = (spilled & ~listed) | (back_placed & back_more);",
+        "wire heads_write_first = spilled & ~listed;",
+        "rule_12_the_first_of_a_queue_comes_back", AnyGoodState, 8;
+    a_laperm_to_which_the_lowest_level_comes_back_is_refuted: "laperm",
+        ".levels(clusters_away), .rank(highest_away_rank)",
+        ".levels(clusters_away & (~clusters_away + 8'd1)), .rank(highest_away_rank)",
+        "rule_12_no_higher_level_is_in_memory", AnyGoodState, 3;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",

@@ -209,8 +209,8 @@ fn a_laperm_that_serves_the_lowest_level_first_is_caught() {
     caught(
         "laperm",
         "lowest-level-first",
-        "if (clusters_levels[1]) rank = 3'd1;",
-        "if (clusters_levels[1] & ~clusters_levels[0]) rank = 3'd1;",
+        ".levels(clusters_levels), .rank(highest_rank)",
+        ".levels(clusters_levels & (~clusters_levels + 8'd1)), .rank(highest_rank)",
     );
 }
 

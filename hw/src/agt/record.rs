@@ -13,8 +13,10 @@ pub const GRID_YZ: usize = 1;
 pub const PARAM: usize = 2;
 /// Word of Next, the AGEI of the following group.
 pub const NEXT: usize = 3;
-/// Word of ExeBL. In memory it is unused.
+/// Word of ExeBL. In memory the AGT does not use it.
 pub const EXEBL: usize = 4;
+/// Word in which LaPerm's queues keep the entry of the group's kernel while the group is in memory.
+pub const KDEI: usize = EXEBL;
 /// Words of a record.
 pub const WORDS: usize = 5;
 /// Words that are read of a spilled group: all but ExeBL.

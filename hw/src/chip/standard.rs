@@ -150,7 +150,7 @@ const LINKS: &str = "
 const BOUNDARY: &str = "
     straps: kmu.cfg
     host: kmu.host, kmu.hwq_ready, kmu.done
-    memory: kmu.mem, agt.mem, dats.mem, dgb.mem
+    memory: kmu.mem, agt.mem, laperm.mem, dats.mem, dgb.mem
     smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end
     tbs: fcfs.tb, dats.tb, laperm.tb
     status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, laperm.queued, residency.resident

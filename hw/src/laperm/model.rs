@@ -2,6 +2,8 @@
 
 use super::pins::{In, Out, Params};
 use super::queues::{Item, Queues};
+use crate::agt::agei::Agei;
+use crate::agt::record::{self, offset};
 use crate::kit::{Clocked, Mask};
 
 /// What the source does in this cycle.
@@ -27,6 +29,27 @@ enum State {
     Follow,
     /// Takes the head off its queue.
     Remove,
+    /// Writes the kernel of a group that goes to memory to its record.
+    Spill,
+    /// Writes Next of the record before it.
+    Chain,
+    /// Reads which levels of a cluster have groups in memory.
+    Recall,
+    /// Begins to read the first record of the highest of them.
+    Begin,
+}
+
+/// What the source does before it looks at an SMX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// Appends a kernel.
+    Kernel,
+    /// Appends the group that comes back.
+    Back,
+    /// Has the next group come back to this cluster.
+    Recall(u32),
+    /// Appends a group that was launched.
+    Group,
 }
 
 /// A group in its buffer.
@@ -38,6 +61,29 @@ struct Alloc {
     grid_x: u32,
     grid_yz: u32,
     param: u32,
+    record: u32,
+}
+
+/// The group that comes back.
+#[derive(Clone, Copy, Debug)]
+struct Back {
+    queue: u32,
+    record: u32,
+    /// Others of its queue are in memory behind it.
+    more: bool,
+    requested: usize,
+    received: usize,
+    words: [u32; record::WORDS],
+}
+
+impl Back {
+    fn is_read(&self) -> bool {
+        self.received == record::WORDS
+    }
+
+    fn address(&self) -> u32 {
+        self.record << 5 | offset(self.requested)
+    }
 }
 
 /// What is known of one head (rule 6).
@@ -75,10 +121,11 @@ pub struct Model {
     sweep: u32,
     enter: Option<u32>,
     alloc: Option<Alloc>,
-    /// The group in its buffer waits for an entry of its cluster (rule 3).
-    full: bool,
-    /// It is a kernel that is appended.
-    places_kernel: bool,
+    /// The cluster to which a group came back last, and the group that comes back now.
+    recalled: u32,
+    back: Option<Back>,
+    /// What is appended.
+    placed: Work,
     smx: u32,
     /// SMXs to look at before the unit rests (rule 9).
     rounds: u32,
@@ -104,8 +151,9 @@ impl Model {
             sweep: 0,
             enter: None,
             alloc: None,
-            full: false,
-            places_kernel: false,
+            recalled: params.clusters() - 1,
+            back: None,
+            placed: Work::Kernel,
             smx: 0,
             rounds: 0,
             other: None,
@@ -121,9 +169,50 @@ impl Model {
         self.state != State::Sweep
     }
 
-    /// The KDE of a kernel or group that can be appended; a kernel goes first.
-    fn request(&self) -> Option<u32> {
-        self.enter.or_else(|| self.alloc.filter(|_| !self.full).map(|alloc| alloc.kdei))
+    /// What is done before an SMX is looked at (rule 12).
+    fn work(&self) -> Option<Work> {
+        if self.enter.is_some() {
+            return Some(Work::Kernel);
+        }
+        let recall = || self.queues.due.lowest_after(self.recalled).map(Work::Recall);
+        let first = match self.back {
+            Some(back) => back.is_read().then_some(Work::Back),
+            None => recall(),
+        };
+        first.or(self.alloc.map(|_| Work::Group))
+    }
+
+    /// The KDE of a kernel or group that is appended.
+    fn kdei(&self, work: Work) -> Option<u32> {
+        match work {
+            Work::Kernel => self.enter,
+            Work::Back => self.back.map(|back| back.words[record::KDEI]),
+            Work::Recall(_) => None,
+            Work::Group => self.alloc.map(|alloc| alloc.kdei),
+        }
+    }
+
+    fn queue_of(&self, alloc: &Alloc) -> u32 {
+        self.queues.queue(alloc.cluster, alloc.level)
+    }
+
+    /// Words of the record are still to be requested.
+    fn reads(&self) -> bool {
+        self.back.is_some_and(|back| back.requested < record::WORDS)
+    }
+
+    /// The address and the word that is written.
+    fn write(&self) -> Option<(u32, u32)> {
+        let alloc = self.alloc.filter(|_| !self.reads())?;
+        match self.state {
+            State::Spill => Some((alloc.record << 5 | offset(record::KDEI), alloc.kdei)),
+            State::Chain => {
+                let before = self.queues.record_before(self.queue_of(&alloc)).unwrap_or(0);
+                let next = Agei::spilled(alloc.record << 5);
+                Some((before << 5 | offset(record::NEXT), next.word()))
+            }
+            _ => None,
+        }
     }
 
     fn cluster(&self) -> u32 {
@@ -139,7 +228,7 @@ impl Model {
 
     /// The SMX looked at may have the hand's next TB.
     fn wants(&self) -> bool {
-        let looks = self.state == State::Look && self.rounds > 0 && self.request().is_none();
+        let looks = self.state == State::Look && self.rounds > 0 && self.work().is_none();
         looks && self.hand.valid && self.candidate() == Some(self.hand.queue)
     }
 
@@ -157,9 +246,12 @@ impl Model {
     }
 
     fn look(&mut self, granted: bool) {
-        if self.request().is_some() {
-            self.places_kernel = self.enter.is_some();
+        if let Some(work) = self.work() {
+            self.placed = work;
             self.state = State::Place;
+            if let Work::Recall(cluster) = work {
+                (self.recalled, self.state) = (cluster, State::Recall);
+            }
             return;
         }
         if self.rounds == 0 {
@@ -199,35 +291,65 @@ impl Model {
         }
     }
 
-    /// Appends the kernel or group of a buffer, with the fields of its KDE.
+    /// Appends what is placed, with the fields of its KDE; a group that was launched may have to go to memory.
     fn place(&mut self, i: &In) {
-        self.state = State::Turn;
         self.other = None;
-        let (kdei, cluster, level, grid_x, grid_yz, param) =
-            match (self.places_kernel, self.enter, self.alloc) {
-                (true, Some(kdei), _) => {
-                    (kdei, self.params.clusters(), 0, i.kde_grid_x, i.kde_grid_yz, i.kde_param)
-                }
-                (_, _, Some(a)) => (a.kdei, a.cluster, a.level, a.grid_x, a.grid_yz, a.param),
-                _ => return,
-            };
+        let kdei = self.kdei(self.placed).unwrap_or(0);
         let (pc, shape, demand) = (i.kde_pc, i.kde_shape, i.kde_demand);
-        let item = Item { kdei, pc, param, shape, demand, grid_x, grid_yz };
-        match self.queues.append(cluster, level, item) {
-            // A kernel always has an entry, as the unit has one for each KDE.
-            None => self.full = !self.places_kernel,
-            Some(used_before) => {
-                self.rounds = self.params.smxs;
-                if self.places_kernel {
-                    self.enter = None;
-                } else {
-                    self.alloc = None;
+        let item =
+            |grid_x, grid_yz, param| Item { kdei, pc, param, shape, demand, grid_x, grid_yz };
+        let back = self.back.map(|back| back.queue);
+        let used_before = match (self.placed, self.back, self.alloc) {
+            (Work::Back, Some(Back { queue, more, words, .. }), _) => {
+                let [grid_x, grid_yz, param, next, _] = words;
+                if more {
+                    self.queues.set_first(queue, Agei::from_word(next).record() >> 5);
                 }
-                if used_before {
-                    self.state = State::Pop;
-                }
+                self.back = None;
+                self.queues.append(queue, item(grid_x, grid_yz, param))
             }
+            (Work::Group, _, Some(alloc)) => {
+                let queue = self.queue_of(&alloc);
+                if !self.queues.takes(queue, back) {
+                    self.state = State::Spill;
+                    return;
+                }
+                self.alloc = None;
+                self.queues.queued += 1;
+                self.queues.append(queue, item(alloc.grid_x, alloc.grid_yz, alloc.param))
+            }
+            // A kernel always has an entry, as the unit has one for each KDE.
+            _ => {
+                self.enter = None;
+                self.queues.queued += 1;
+                let root = self.queues.queue(self.params.clusters(), 0);
+                self.queues.append(root, item(i.kde_grid_x, i.kde_grid_yz, i.kde_param))
+            }
+        };
+        self.rounds = self.params.smxs;
+        self.state = if used_before { State::Pop } else { State::Turn };
+    }
+
+    /// A word of a group that goes to memory has been written.
+    fn written(&mut self) {
+        let Some(alloc) = self.alloc else { return };
+        let queue = self.queue_of(&alloc);
+        if self.state == State::Spill && self.queues.record_before(queue).is_some() {
+            self.state = State::Chain;
+            return;
         }
+        self.queues.spill(queue, alloc.record);
+        self.queues.queued += 1;
+        self.alloc = None;
+        self.state = State::Turn;
+    }
+
+    fn begin_to_read(&mut self) {
+        let (queue, record, more) = self.queues.recall(self.recalled);
+        let (requested, received, words) = (0, 0, [0; record::WORDS]);
+        self.back = Some(Back { queue, record, more, requested, received, words });
+        self.other = None;
+        self.state = State::Turn;
     }
 
     /// Takes the requests that come.
@@ -244,6 +366,7 @@ impl Model {
                 grid_x: i.alloc_grid_x,
                 grid_yz: i.alloc_grid_yz,
                 param: i.alloc_param,
+                record: i.alloc_record >> 5,
             });
         }
     }
@@ -267,7 +390,7 @@ impl Clocked for Model {
             ..Out::default()
         };
         if self.state == State::Look {
-            if let Some(kdei) = self.request() {
+            if let Some(kdei) = self.work().and_then(|work| self.kdei(work)) {
                 (out.look_valid, out.look_kdei) = (true, kdei);
             }
         }
@@ -276,6 +399,13 @@ impl Clocked for Model {
         }
         if self.wants() {
             out.want_smxs = Mask::bit(self.smx);
+        }
+        if let Some(back) = self.back.filter(|_| self.reads()) {
+            (out.mem_req_valid, out.mem_req_addr) = (true, back.address());
+        }
+        if let Some((address, word)) = self.write() {
+            (out.mem_req_valid, out.mem_req_write) = (true, true);
+            (out.mem_req_addr, out.mem_req_data) = (address, word);
         }
         if let Some(([x, yz, number], last)) = self.sent {
             let Item { kdei, pc, param, shape, grid_x, grid_yz, .. } = self.hand.item;
@@ -293,6 +423,7 @@ impl Clocked for Model {
 
     fn step(&mut self, i: &In) {
         let ready = self.out();
+        let (reads, accepted) = (self.reads(), ready.mem_req_valid && i.mem_req_ready);
         self.sent = None;
         match self.state {
             State::Sweep => {
@@ -322,8 +453,19 @@ impl Clocked for Model {
             State::Follow => self.state = State::Remove,
             State::Remove => {
                 self.queues.remove(self.hand.queue);
-                (self.hand.valid, self.full) = (false, false);
+                self.hand.valid = false;
                 self.state = State::Turn;
+            }
+            State::Spill | State::Chain if accepted && !reads => self.written(),
+            State::Spill | State::Chain => {}
+            State::Recall => self.state = State::Begin,
+            State::Begin => self.begin_to_read(),
+        }
+        if let Some(back) = &mut self.back {
+            back.requested += usize::from(reads && accepted);
+            if i.mem_resp_valid {
+                back.words[back.received] = i.mem_resp_data;
+                back.received += 1;
             }
         }
         if i.end_valid {
@@ -333,6 +475,7 @@ impl Clocked for Model {
     }
 
     fn idle(&self) -> bool {
-        self.state == State::Look && self.rounds == 0 && self.request().is_none()
+        let looks = self.state == State::Look && self.rounds == 0;
+        looks && self.work().is_none() && self.back.is_none()
     }
 }

@@ -1,8 +1,9 @@
-//! What Kernel Distributor, SMXs and grant promise the LaPerm TB source.
+//! What Kernel Distributor, SMXs, grant and memory promise the LaPerm TB source.
 
 use super::pins::{In, Out, Params};
+use crate::agt::record;
 use crate::kernel_distributor::pins::has_tbs;
-use crate::kit::neighbours::{entry, promised, wanted, Neighbours};
+use crate::kit::neighbours::{entry, promised, wanted, Asked, Neighbours};
 
 /// What the neighbours have done so far.
 pub(super) struct Promises {
@@ -11,11 +12,13 @@ pub(super) struct Promises {
     owed: Vec<u64>,
     /// An entry was looked at in the cycle before.
     looked: bool,
+    asked: Asked,
 }
 
 impl Promises {
     pub fn new(params: &Params) -> Self {
-        Self { clusters: params.clusters(), owed: vec![0; params.kdes as usize], looked: false }
+        let owed = vec![0; params.kdes as usize];
+        Self { clusters: params.clusters(), owed, looked: false, asked: Asked::default() }
     }
 }
 
@@ -29,6 +32,9 @@ impl Neighbours<In, Out> for Promises {
             })?;
             promised(has_tbs([input.alloc_grid_x, input.alloc_grid_yz]), || {
                 "rule 10: a group has no TB".into()
+            })?;
+            promised(input.alloc_record.is_multiple_of(record::BYTES), || {
+                format!("rule 11: a record is at {:#x}", input.alloc_record)
             })?;
         }
         if input.alloc_valid && output.alloc_ready {
@@ -50,6 +56,7 @@ impl Neighbours<In, Out> for Promises {
             "rule 10: a kernel that is looked at has no TB".into()
         })?;
         self.looked = output.look_valid;
-        Ok(())
+        let asks = output.mem_req_valid && input.mem_req_ready && !output.mem_req_write;
+        self.asked.cycle(13, asks.into(), input.mem_resp_valid)
     }
 }

@@ -8,13 +8,16 @@
 //!    are low.
 //! 2. `enter` appends a kernel to the queue of level 0. Its fields are read from the KDE by `look`.
 //! 3. `alloc` appends a group to the queue of its cluster and level. The level is one above that of the
-//!    TB that launched it, at most the highest. A cluster has `entries` for each of its SMXs, and any of
-//!    its levels may use them. Without a free one the group waits, and no other is taken.
-//! 4. A queue is first in, first out. The *head* leaves when its last TB is granted.
+//!    TB that launched it, at most the highest. A queue is groups *on chip*, and behind them groups *in memory*. A
+//!    cluster has `entries` for each of its SMXs, and any of its levels may use them. The group gets a free entry,
+//!    unless a group of its queue is in memory or comes back: then it goes to memory. If another queue of
+//!    the cluster has a group in memory or one comes back to it, the last free entry is kept for that. A group without an
+//!    entry goes to memory.
+//! 4. A queue is first in, first out. The *head* is on chip. It leaves when its last TB is granted.
 //! 5. One SMX is looked at at a time, in circular order. Its *candidate* is the head of the highest
-//!    level of its cluster that holds one; else that of level 0; else, if the unit is *adaptive*, that of the highest
-//!    level of its *backup*: another cluster, which stays the SMX's backup while it holds anything. A
-//!    new backup is the first cluster after its own, in circular order, that holds anything.
+//!    level of its cluster that has one on chip; else that of level 0; else, if the unit is *adaptive*, that of the
+//!    highest level of its *backup*: another cluster, which stays the SMX's backup while it has any on chip. A
+//!    new backup is the first cluster after its own, in circular order, that has any.
 //! 6. The *hand* holds what the unit knows of one head. If it is the candidate, `want_smxs` names the
 //!    SMX in that one cycle, and the next SMX is looked at in the next one. Otherwise the
 //!    candidate is fetched first, and its demand is asked of all SMXs if it is not the one asked last. What has
@@ -23,8 +26,18 @@
 //!    fastest. `tb` is high in the next cycle: every grant is answered, nothing else is.
 //! 8. `spent` is high once for each kernel and group, in the cycle of its last `tb`.
 //! 9. The unit *rests* when it has looked at all SMXs without a grant. It begins anew when a kernel or group has
-//!    been appended, and when a TB ends.
+//!    got an entry, and when a TB ends.
 //! 10. Grid dimensions are at least 1.
+//! 11. A group in memory is a *record*, as of the AGT: five words at a 32-byte aligned address (grid x, grid y and z,
+//!    Param, Next, kernel). Software has written it, and it is the group's until its last TB is granted. The unit
+//!    writes the entry of the group's kernel to the last word, and then, if the queue has others in memory, the record's
+//!    AGEI to Next of the one before it.
+//! 12. One group *comes back* at a time, when a cluster with groups in memory has a free entry: the first
+//!    such cluster after that of the group before it, in circular order, and there the first group in memory of the
+//!    highest level. Its record is read, and it is appended on chip, with the fields of its KDE by `look`. A kernel goes
+//!    before a group that has been read, that before the next one to read, and that before `alloc`.
+//! 13. Memory port: request stream, carried out in order; responses in request order, always accepted; writes
+//!    have none.
 
 use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
@@ -113,6 +126,8 @@ crate::pins! { ($) laperm_ports;
             alloc_grid_yz: [32],
             /// Parameter address of the group.
             alloc_param: [32],
+            /// Address of the group's record, a multiple of 32.
+            alloc_record: [32],
         }
         "Residency" => {
             /// A TB has ended, so that some SMX may have room from the next cycle on (rule 9).
@@ -121,6 +136,14 @@ crate::pins! { ($) laperm_ports;
         "Grant" => {
             /// The SMX that gets the next TB, one-hot, or zero (rule 7).
             grant_smxs: {SMXS},
+        }
+        "Memory" => {
+            /// Memory takes the request.
+            mem_req_ready: bit,
+            /// Memory answers a read.
+            mem_resp_valid: bit,
+            /// Word that memory answers.
+            mem_resp_data: [32],
         }
     }
     out {
@@ -172,9 +195,19 @@ crate::pins! { ($) laperm_ports;
             /// TB index y (low half) and z.
             tb_block_yz: [32],
         }
+        "Memory" => {
+            /// A request is offered to memory; all `mem_req_*` fields are zero while low.
+            mem_req_valid: bit,
+            /// The memory request is a write.
+            mem_req_write: bit,
+            /// Byte address of the word to read or write.
+            mem_req_addr: [32],
+            /// Word to write; zero for reads.
+            mem_req_data: [32],
+        }
         "Status" => {
-            /// Kernels and groups in the queues.
-            queued: [16],
+            /// Kernels and groups in the queues, on chip and in memory.
+            queued: [28],
             /// Nothing to do until an input comes.
             idle: bit,
         }

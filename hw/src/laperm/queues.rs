@@ -1,4 +1,5 @@
-//! The queues as the model has them: lists of entries, per cluster and level, and of free ones.
+//! The queues as the model has them: lists of entries, per cluster and level, and of free ones; and where their groups
+//! in memory are.
 
 use super::pins::Params;
 use crate::kit::Mask;
@@ -24,6 +25,14 @@ struct Region {
     /// The next entry that has not been used, and how many there are.
     fresh: u32,
     left: u32,
+    /// A bit for each level that has groups in memory.
+    away: u32,
+}
+
+impl Region {
+    fn vacant(&self) -> u32 {
+        self.left + self.free.len() as u32
+    }
 }
 
 /// One queue.
@@ -33,6 +42,9 @@ struct Queue {
     entries: VecDeque<u32>,
     /// The next TB of the head: its index as x and yz, and its number.
     next: [u32; 3],
+    /// Numbers of the first and the last record of the groups in memory.
+    first: u32,
+    last: u32,
 }
 
 /// All queues; those of a cluster share its entries.
@@ -45,9 +57,11 @@ pub(super) struct Queues {
     regions: Vec<Region>,
     queues: Vec<Queue>,
     items: Vec<Item>,
-    /// Clusters that hold anything.
+    /// Clusters that have anything on chip.
     pub filled: Mask,
-    /// Kernels and groups in the queues.
+    /// Clusters that have groups in memory and a free entry.
+    pub due: Mask,
+    /// Kernels and groups in the queues, on chip and in memory.
     pub queued: u32,
 }
 
@@ -57,7 +71,7 @@ impl Queues {
         let root = params.clusters();
         let region = |n| {
             let left = if n == root { params.kdes } else { params.cluster_entries() };
-            Region { free: Vec::new(), fresh: n * params.cluster_entries(), left }
+            Region { free: Vec::new(), fresh: n * params.cluster_entries(), left, away: 0 }
         };
         Self {
             levels: params.levels,
@@ -67,11 +81,13 @@ impl Queues {
             queues: vec![Queue::default(); params.queues() as usize],
             items: vec![Item::default(); params.all_entries() as usize],
             filled: Mask::default(),
+            due: Mask::default(),
             queued: 0,
         }
     }
 
-    fn queue(&self, region: u32, level: u32) -> u32 {
+    /// The queue of a region and a level, counted from the lowest of the region.
+    pub fn queue(&self, region: u32, level: u32) -> u32 {
         region << self.level_bits | level
     }
 
@@ -83,26 +99,31 @@ impl Queues {
         }
     }
 
-    /// The queue of the highest level of a region that holds anything.
+    /// The queue of the highest level of a region that has anything on chip.
     pub fn highest(&self, region: u32) -> Option<u32> {
         let mut queues = (0..self.levels).rev().map(|level| self.queue(region, level));
         queues.find(|&queue| !self.queues[queue as usize].entries.is_empty())
     }
 
-    /// Appends an item. Returns whether its entry has been used before, or none without a free one.
-    pub fn append(&mut self, region: u32, level: u32, item: Item) -> Option<bool> {
+    /// A group may have an entry of its cluster (rule 3). `back` is the queue of the group that comes back.
+    pub fn takes(&self, queue: u32, back: Option<u32>) -> bool {
+        let (cluster, level) = (queue >> self.level_bits, queue & ((1 << self.level_bits) - 1));
+        let of = &self.regions[cluster as usize];
+        let behind = of.away >> level & 1 != 0 || back == Some(queue);
+        let kept = of.away != 0 || back.is_some_and(|back| back >> self.level_bits == cluster);
+        !behind && of.vacant() > u32::from(kept)
+    }
+
+    /// Appends an item on chip, where there is a free entry. Returns whether that has been used before.
+    pub fn append(&mut self, queue: u32, item: Item) -> bool {
+        let region = queue >> self.level_bits;
         let of = &mut self.regions[region as usize];
         let used = of.free.pop();
-        let address = match used {
-            Some(address) => address,
-            None if of.left == 0 => return None,
-            None => {
-                (of.fresh, of.left) = (of.fresh + 1, of.left - 1);
-                of.fresh - 1
-            }
-        };
+        let address = used.unwrap_or_else(|| {
+            (of.fresh, of.left) = (of.fresh + 1, of.left - 1);
+            of.fresh - 1
+        });
         self.items[address as usize] = item;
-        let queue = self.queue(region, level);
         let queue = &mut self.queues[queue as usize];
         if queue.entries.is_empty() {
             queue.next = [0; 3];
@@ -110,9 +131,53 @@ impl Queues {
         queue.entries.push_back(address);
         if region != self.root {
             self.filled.set(region, true);
+            self.look_for_due(region);
         }
-        self.queued += 1;
-        Some(used.is_some())
+        used.is_some()
+    }
+
+    /// The record before a group that goes to memory, if its queue has others there.
+    pub fn record_before(&self, queue: u32) -> Option<u32> {
+        let level = queue & ((1 << self.level_bits) - 1);
+        let away = self.regions[(queue >> self.level_bits) as usize].away;
+        (away >> level & 1 != 0).then_some(self.queues[queue as usize].last)
+    }
+
+    /// Appends the group with the given record in memory.
+    pub fn spill(&mut self, queue: u32, record: u32) {
+        let first = self.record_before(queue).is_none();
+        let (region, level) = (queue >> self.level_bits, queue & ((1 << self.level_bits) - 1));
+        let queue = &mut self.queues[queue as usize];
+        queue.last = record;
+        if first {
+            queue.first = record;
+        }
+        self.regions[region as usize].away |= 1 << level;
+        self.look_for_due(region);
+    }
+
+    /// Takes the first group in memory of the highest level of a cluster. Returns its queue and record, and whether
+    /// others follow it there.
+    pub fn recall(&mut self, cluster: u32) -> (u32, u32, bool) {
+        let of = &mut self.regions[cluster as usize];
+        let level = of.away.checked_ilog2().unwrap_or(0);
+        let queue = cluster << self.level_bits | level;
+        let Queue { first, last, .. } = self.queues[queue as usize];
+        if first == last {
+            of.away &= !(1 << level);
+        }
+        self.look_for_due(cluster);
+        (queue, first, first != last)
+    }
+
+    /// The first record of a queue's groups in memory is now this one.
+    pub fn set_first(&mut self, queue: u32, record: u32) {
+        self.queues[queue as usize].first = record;
+    }
+
+    fn look_for_due(&mut self, cluster: u32) {
+        let of = &self.regions[cluster as usize];
+        self.due.set(cluster, of.away != 0 && of.vacant() > 0);
     }
 
     /// The entry of a queue's head, and its next TB.
@@ -139,8 +204,9 @@ impl Queues {
         let address = of.entries.pop_front();
         self.regions[region as usize].free.extend(address);
         self.queued -= 1;
-        if region != self.root && self.highest(region).is_none() {
-            self.filled.set(region, false);
+        if region != self.root {
+            self.filled.set(region, self.highest(region).is_some());
+            self.look_for_due(region);
         }
     }
 }

@@ -124,7 +124,7 @@ boundary_pins! {
     QueuePins of "laperm" {
         in {
             alloc_valid, alloc_kdei, alloc_cluster, alloc_level, alloc_grid_x, alloc_grid_yz,
-            alloc_param
+            alloc_param, alloc_record
         }
         out { alloc_ready }
     }

@@ -36,8 +36,9 @@ struct Line {
 
 /// Keeps the line of group records that was read last. A record that follows in it takes no further trip to memory.
 ///
-/// The AGT links groups through this port, so the line has every Next. The device runtime writes records past it: the
-/// line is dropped when the AGT is told of a new record in it, before which nothing reads that record.
+/// The AGT, or LaPerm's queues, link groups through this port, so the line has every Next. The device runtime writes
+/// records past it: the line is dropped when the unit is told of a new record in it, before which nothing reads that
+/// record.
 #[derive(Debug)]
 struct Keeper {
     alloc_valid: PinRef,
@@ -144,7 +145,7 @@ impl Ports {
             let output = |pin| chip.output(instance, pin);
             Some(UnitPort {
                 port: MemoryPort::default(),
-                is_free: records_are_free && ["kmu", "agt"].contains(&instance),
+                is_free: records_are_free && ["kmu", "agt", "laperm"].contains(&instance),
                 keeper: Keeper::of(instance, chip),
                 req_ready: input("mem_req_ready")?,
                 req_valid: output("mem_req_valid")?,

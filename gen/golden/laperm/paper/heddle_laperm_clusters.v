@@ -11,12 +11,16 @@ module heddle_laperm_clusters (
     input wire [15:0] write_cluster,
     // The levels are written.
     input wire write_levels,
+    // The levels in memory are written.
+    input wire write_away,
     // The free entries that have been used are written.
     input wire write_spare,
     // The entries that have not been used are written.
     input wire write_fresh,
-    // A bit for each level that holds anything, to write.
+    // A bit for each level that has anything on chip, to write.
     input wire [7:0] new_levels,
+    // A bit for each level that has groups in memory, to write.
+    input wire [7:0] new_away,
     // Address of the first free entry that has been used, to write.
     input wire [15:0] new_spare,
     // How many there are, to write.
@@ -25,8 +29,10 @@ module heddle_laperm_clusters (
     input wire [15:0] new_fresh,
     // How many there are, to write.
     input wire [15:0] new_left,
-    // A bit for each level that holds anything, of the cluster read at the last edge.
+    // A bit for each level that has anything on chip, of the cluster read at the last edge.
     output wire [7:0] levels,
+    // A bit for each level that has groups in memory.
+    output wire [7:0] away,
     // Address of its first free entry that has been used.
     output wire [15:0] spare,
     // How many there are.
@@ -53,6 +59,11 @@ module heddle_laperm_clusters (
     heddle_sram_macro #(.WIDTH(8), .ENTRIES(14)) u_cluster_levels (
         .clock(clock), .read_addr(read_cluster[3:0]), .read_data(levels),
         .write_enable(write_levels), .write_addr(write_cluster[3:0]), .write_data(new_levels)
+    );
+
+    heddle_sram_macro #(.WIDTH(8), .ENTRIES(14)) u_cluster_away (
+        .clock(clock), .read_addr(read_cluster[3:0]), .read_data(away), .write_enable(write_away),
+        .write_addr(write_cluster[3:0]), .write_data(new_away)
     );
 
     heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_cluster_spare (

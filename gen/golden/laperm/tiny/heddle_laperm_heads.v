@@ -1,6 +1,6 @@
 // heddle_laperm_heads, inside heddle_laperm.
 //
-// Five memories that share their addresses.
+// Seven memories that share their addresses.
 module heddle_laperm_heads (
     // Clock of all ports; they act on the rising edge.
     input wire clock,
@@ -14,6 +14,10 @@ module heddle_laperm_heads (
     input wire write_tail,
     // The next TB is written.
     input wire write_next,
+    // The first record is written.
+    input wire write_first,
+    // The last record is written.
+    input wire write_last,
     // Address of the head, to write.
     input wire [15:0] new_head,
     // Address of the tail, to write.
@@ -24,6 +28,10 @@ module heddle_laperm_heads (
     input wire [31:0] new_yz,
     // Number of the next TB, to write.
     input wire [31:0] new_item,
+    // Number of the first record in memory, to write.
+    input wire [26:0] new_first,
+    // Number of the last record in memory, to write.
+    input wire [26:0] new_last,
     // Address of the head of the queue read at the last edge.
     output wire [15:0] head,
     // Address of its tail.
@@ -33,7 +41,11 @@ module heddle_laperm_heads (
     // Index y and z of its next TB.
     output wire [31:0] yz,
     // Number of its next TB.
-    output wire [31:0] item
+    output wire [31:0] item,
+    // Number of its first record in memory.
+    output wire [26:0] first,
+    // Number of its last record in memory.
+    output wire [26:0] last
 );
 
     wire [15:0] queue_head_read_data, queue_tail_read_data;
@@ -63,6 +75,16 @@ module heddle_laperm_heads (
     heddle_sram_macro #(.WIDTH(32), .ENTRIES(8)) u_queue_item (
         .clock(clock), .read_addr(read_queue[2:0]), .read_data(item), .write_enable(write_next),
         .write_addr(write_queue[2:0]), .write_data(new_item)
+    );
+
+    heddle_sram_macro #(.WIDTH(27), .ENTRIES(8)) u_queue_first (
+        .clock(clock), .read_addr(read_queue[2:0]), .read_data(first), .write_enable(write_first),
+        .write_addr(write_queue[2:0]), .write_data(new_first)
+    );
+
+    heddle_sram_macro #(.WIDTH(27), .ENTRIES(8)) u_queue_last (
+        .clock(clock), .read_addr(read_queue[2:0]), .read_data(last), .write_enable(write_last),
+        .write_addr(write_queue[2:0]), .write_data(new_last)
     );
 
     assign head = queue_head_read_data;

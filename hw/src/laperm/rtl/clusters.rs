@@ -1,4 +1,5 @@
-//! What is known of each cluster, and last of level 0: which levels hold anything, and the entries that are free.
+//! What is known of each cluster, and last of level 0: which levels have anything on chip and in memory, and the entries
+//! that are free.
 
 use crate::kit::Sram;
 use rust_hdl::prelude::*;
@@ -14,12 +15,16 @@ pub struct Clusters {
     pub write_cluster: Signal<In, Bits<16>>,
     /// The levels are written.
     pub write_levels: Signal<In, Bit>,
+    /// The levels in memory are written.
+    pub write_away: Signal<In, Bit>,
     /// The free entries that have been used are written.
     pub write_spare: Signal<In, Bit>,
     /// The entries that have not been used are written.
     pub write_fresh: Signal<In, Bit>,
-    /// A bit for each level that holds anything, to write.
+    /// A bit for each level that has anything on chip, to write.
     pub new_levels: Signal<In, Bits<8>>,
+    /// A bit for each level that has groups in memory, to write.
+    pub new_away: Signal<In, Bits<8>>,
     /// Address of the first free entry that has been used, to write.
     pub new_spare: Signal<In, Bits<16>>,
     /// How many there are, to write.
@@ -28,8 +33,10 @@ pub struct Clusters {
     pub new_fresh: Signal<In, Bits<16>>,
     /// How many there are, to write.
     pub new_left: Signal<In, Bits<16>>,
-    /// A bit for each level that holds anything, of the cluster read at the last edge.
+    /// A bit for each level that has anything on chip, of the cluster read at the last edge.
     pub levels: Signal<Out, Bits<8>>,
+    /// A bit for each level that has groups in memory.
+    pub away: Signal<Out, Bits<8>>,
     /// Address of its first free entry that has been used.
     pub spare: Signal<Out, Bits<16>>,
     /// How many there are.
@@ -49,6 +56,7 @@ pub struct Clusters {
     /// Address of the entry that follows the one read at the last edge.
     pub link: Signal<Out, Bits<16>>,
     cluster_levels: Sram<8>,
+    cluster_away: Sram<8>,
     cluster_spare: Sram<16>,
     cluster_spares: Sram<16>,
     cluster_fresh: Sram<16>,
@@ -61,6 +69,7 @@ impl Clusters {
     pub fn new(clusters: usize, levels: usize, entries: usize, bits: usize) -> Self {
         Self {
             cluster_levels: Sram::narrow(clusters, levels),
+            cluster_away: Sram::narrow(clusters, levels),
             cluster_spare: Sram::narrow(clusters, bits),
             cluster_spares: Sram::narrow(clusters, bits),
             cluster_fresh: Sram::narrow(clusters, bits),
@@ -80,6 +89,12 @@ impl Logic for Clusters {
         self.cluster_levels.write_enable.next = self.write_levels.val();
         self.cluster_levels.write_data.next = self.new_levels.val();
         self.levels.next = self.cluster_levels.read_data.val();
+        self.cluster_away.clock.next = self.clock.val();
+        self.cluster_away.read_addr.next = self.read_cluster.val();
+        self.cluster_away.write_addr.next = self.write_cluster.val();
+        self.cluster_away.write_enable.next = self.write_away.val();
+        self.cluster_away.write_data.next = self.new_away.val();
+        self.away.next = self.cluster_away.read_data.val();
         self.cluster_spare.clock.next = self.clock.val();
         self.cluster_spare.read_addr.next = self.read_cluster.val();
         self.cluster_spare.write_addr.next = self.write_cluster.val();

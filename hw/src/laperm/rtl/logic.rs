@@ -9,52 +9,48 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
     fn update(&mut self) {
         dff_setup!(self, clock, state, sweep, sweep_base, enter_full, enter_kernel, alloc_full);
         dff_setup!(self, clock, alloc_kernel, alloc_home, alloc_rank, alloc_x, alloc_yz);
-        dff_setup!(self, clock, alloc_address, full, kernel_placed, rounds, other, other_cluster);
-        dff_setup!(self, clock, filled, root_any, count, fetched, hand_valid, hand_queue);
+        dff_setup!(self, clock, alloc_address, alloc_number, kernel_placed, back_placed, rounds);
+        dff_setup!(self, clock, other, other_cluster, filled, root_any, away, vacant, count);
+        dff_setup!(self, clock, fetched, hand_valid, hand_queue);
         dff_setup!(self, clock, hand_entry, hand_kdei, hand_pc, hand_param, hand_shape, hand_x);
         dff_setup!(self, clock, hand_yz, next_x, next_yz, next_item, asked, asked_any);
         dff_setup!(self, clock, sent, sent_last, sent_x, sent_yz, sent_item);
         self.awake.next = self.state.q.val() != State::Sweep;
-        self.request.next =
-            self.enter_full.q.val() | (self.alloc_full.q.val() & !self.full.q.val());
+
+        // What is done before an SMX is looked at (rule 12).
+        self.recall.clock.next = self.clock.val();
+        self.recall.reset.next = self.reset.val();
+        self.recall.away.next = self.away.q.val();
+        self.recall.vacant.next = self.vacant.q.val();
+        self.recalls.next =
+            !self.enter_full.q.val() & !self.back.busy.val() & self.recall.any.val();
+        self.request.next = self.enter_full.q.val()
+            | self.back.done.val()
+            | (self.alloc_full.q.val() & !self.recalls.val());
+        self.recall.take.next = (self.state.q.val() == State::Look) & self.recalls.val();
 
         // The candidate of the SMX looked at (rule 5).
         self.viewed.next = self.round.cluster.val();
         if self.other.q.val() {
             self.viewed.next = self.other_cluster.q.val();
         }
-        self.rank.next = bits::<3>(0);
-        if self.clusters.levels.val().get_bit(1) {
-            self.rank.next = bits::<3>(1);
-        }
-        if self.clusters.levels.val().get_bit(2) {
-            self.rank.next = bits::<3>(2);
-        }
-        if self.clusters.levels.val().get_bit(3) {
-            self.rank.next = bits::<3>(3);
-        }
-        if self.clusters.levels.val().get_bit(4) {
-            self.rank.next = bits::<3>(4);
-        }
-        if self.clusters.levels.val().get_bit(5) {
-            self.rank.next = bits::<3>(5);
-        }
-        if self.clusters.levels.val().get_bit(6) {
-            self.rank.next = bits::<3>(6);
-        }
+        self.highest.levels.next = self.clusters.levels.val();
         self.lowest_queue.next = self.viewed.val() << self.level_bits.val();
         self.root_queue.next = self.root.val() << self.level_bits.val();
         self.candidate.next = self.root_queue.val();
         if self.clusters.levels.val().any() {
-            self.candidate.next = self.lowest_queue.val() | bit_cast::<16, 3>(self.rank.val());
+            self.candidate.next =
+                self.lowest_queue.val() | bit_cast::<16, 3>(self.highest.rank.val());
         }
         self.any.next = self.clusters.levels.val().any() | self.root_any.q.val();
         self.in_hand.next =
             self.hand_valid.q.val() & (self.candidate.val() == self.hand_queue.q.val());
 
         // What is done about it (rules 5, 6 and 9).
-        self.active.next =
-            (self.state.q.val() == State::Look) & !self.request.val() & self.rounds.q.val().any();
+        self.active.next = (self.state.q.val() == State::Look)
+            & !self.request.val()
+            & !self.recalls.val()
+            & self.rounds.q.val().any();
         self.wants.next = self.active.val() & self.any.val() & self.in_hand.val();
         self.fetches.next = self.active.val() & self.any.val() & !self.in_hand.val();
         self.seeks.next =
@@ -77,11 +73,19 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
 
         // Where a kernel or group is appended, and with which entry (rules 2 and 3).
         self.kernel_goes.next = self.kernel_placed.q.val();
+        self.back_goes.next = self.back_placed.q.val();
         if self.state.q.val() == State::Look {
             self.kernel_goes.next = self.enter_full.q.val();
+            self.back_goes.next = self.back.done.val();
         }
+        self.back_home.next = self.back.queue.val() >> self.level_bits.val();
         self.placed_home.next = self.alloc_home.q.val();
         self.placed_rank.next = self.alloc_rank.q.val();
+        if self.back_goes.val() {
+            self.placed_home.next = self.back_home.val();
+            self.placed_rank.next =
+                (self.back.queue.val() & self.level_mask.val()).get_bits::<3>(0);
+        }
         if self.kernel_goes.val() {
             self.placed_home.next = self.root.val();
             self.placed_rank.next = bits::<3>(0);
@@ -95,8 +99,20 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         if self.reuses.val() {
             self.slot.next = self.clusters.spare.val();
         }
-        self.places.next = (self.state.q.val() == State::Place)
-            & (self.reuses.val() | self.clusters.left.val().any());
+
+        // A kernel, and a group that comes back, always have one.
+        self.listed.next = (self.clusters.away.val() & self.placed_bit.val()).any();
+        self.behind.next = self.listed.val()
+            | (self.back.busy.val() & (self.back.queue.val() == self.placed_queue.val()));
+        self.kept.next = self.clusters.away.val().any()
+            | (self.back.busy.val() & (self.back_home.val() == self.placed_home.val()));
+        self.vacancies.next = self.clusters.spares.val() + self.clusters.left.val();
+        self.several.next = (self.vacancies.val() >> bits::<16>(1)).any();
+        self.takes.next = self.kernel_placed.q.val()
+            | self.back_placed.q.val()
+            | (!self.behind.val()
+                & (self.several.val() | (self.vacancies.val().any() & !self.kept.val())));
+        self.places.next = (self.state.q.val() == State::Place) & self.takes.val();
         self.begins.next = !(self.clusters.levels.val() & self.placed_bit.val()).any();
 
         // The head that is all out.
@@ -109,6 +125,41 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             self.levels_left.next = self.clusters.levels.val() & !self.hand_bit.val();
         }
 
+        // A group that goes to memory: what is written.
+        self.spills.next =
+            (self.state.q.val() == State::Spill) | (self.state.q.val() == State::Chain);
+        self.writing.next = self.spills.val() & !self.back.reads.val();
+        self.written.next = self.writing.val() & self.mem_req_ready.val();
+        self.spilled.next =
+            self.written.val() & ((self.state.q.val() == State::Chain) | !self.listed.val());
+        self.record.next = bit_cast::<32, 27>(self.alloc_number.q.val()) << bits::<32>(5);
+        if self.state.q.val() == State::Chain {
+            self.record.next = bit_cast::<32, 27>(self.heads.last.val()) << bits::<32>(5);
+        }
+        self.agei.next =
+            bit_cast::<32, 27>(self.alloc_number.q.val()) | bits::<32>(0x8000_0000_u64);
+
+        // A group that comes back: the first record of the highest level of the cluster taken.
+        self.highest_away.levels.next = self.clusters.away.val();
+        self.recall_lowest.next = self.recall.cluster.val() << self.level_bits.val();
+        self.recall_queue.next =
+            self.recall_lowest.val() | bit_cast::<16, 3>(self.highest_away.rank.val());
+        self.recall_bit.next = bits::<8>(1) << self.highest_away.rank.val();
+        self.recall_left.next = self.clusters.away.val() & !self.recall_bit.val();
+        self.begins_reading.next = self.state.q.val() == State::Begin;
+        self.empties.next =
+            self.begins_reading.val() & (self.heads.first.val() == self.heads.last.val());
+        self.back.clock.next = self.clock.val();
+        self.back.reset.next = self.reset.val();
+        self.back.starts.next = self.begins_reading.val();
+        self.back.new_queue.next = self.recall_queue.val();
+        self.back.new_record.next = self.heads.first.val();
+        self.back.new_more.next = !self.empties.val();
+        self.back.placed.next = self.places.val() & self.back_placed.q.val();
+        self.back.req_ready.next = self.mem_req_ready.val();
+        self.back.resp_valid.next = self.mem_resp_valid.val();
+        self.back.resp_data.next = self.mem_resp_data.val();
+
         // The memories.
         self.looked_cluster.next = self.round.cluster_next.val();
         if (self.state.q.val() == State::Entry) | (self.state.q.val() == State::Ask) {
@@ -118,16 +169,26 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             self.looked_cluster.next = self.round.backup.val();
         }
         if (self.state.q.val() == State::Place)
+            | self.spills.val()
             | ((self.state.q.val() == State::Look) & self.request.val())
         {
             self.looked_cluster.next = self.placed_home.val();
+        }
+        if self.recall.take.val() {
+            self.looked_cluster.next = self.recall.next_cluster.val();
+        }
+        if self.state.q.val() == State::Recall {
+            self.looked_cluster.next = self.recall.cluster.val();
         }
         if self.state.q.val() == State::Follow {
             self.looked_cluster.next = self.hand_home.val();
         }
         self.looked_queue.next = self.candidate.val();
-        if self.request.val() {
+        if self.request.val() | self.spills.val() {
             self.looked_queue.next = self.placed_queue.val();
+        }
+        if self.state.q.val() == State::Recall {
+            self.looked_queue.next = self.recall_queue.val();
         }
         if self.state.q.val() == State::Follow {
             self.looked_queue.next = self.hand_queue.q.val();
@@ -137,6 +198,8 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.clusters.write_cluster.next = self.placed_home.val();
         self.clusters.write_levels.next = self.places.val();
         self.clusters.new_levels.next = self.clusters.levels.val() | self.placed_bit.val();
+        self.clusters.write_away.next = self.spilled.val() | self.empties.val();
+        self.clusters.new_away.next = self.clusters.away.val() | self.placed_bit.val();
         self.clusters.write_fresh.next = self.places.val() & !self.reuses.val();
         self.clusters.new_fresh.next = self.clusters.fresh.val() + 1;
         self.clusters.new_left.next = self.clusters.left.val() - 1;
@@ -158,10 +221,24 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.heads.new_x.next = bits::<32>(0);
         self.heads.new_yz.next = bits::<32>(0);
         self.heads.new_item.next = bits::<32>(0);
+        self.heads.write_first.next = (self.spilled.val() & !self.listed.val())
+            | (self.back.placed.val() & self.back.more.val());
+        self.heads.new_first.next = self.alloc_number.q.val();
+        if self.back_placed.q.val() {
+            self.heads.new_first.next = self.back.follower.val();
+        }
+        self.heads.write_last.next = self.spilled.val();
+        self.heads.new_last.next = self.alloc_number.q.val();
+        if self.begins_reading.val() {
+            self.clusters.write_cluster.next = self.recall.cluster.val();
+            self.clusters.new_away.next = self.recall_left.val();
+        }
         if self.state.q.val() == State::Sweep {
             self.clusters.write_cluster.next = self.sweep.q.val();
             self.clusters.write_levels.next = self.sweep.q.val() <= self.root.val();
             self.clusters.new_levels.next = bits::<8>(0);
+            self.clusters.write_away.next = self.sweep.q.val() <= self.root.val();
+            self.clusters.new_away.next = bits::<8>(0);
             self.clusters.write_fresh.next = self.sweep.q.val() <= self.root.val();
             self.clusters.new_fresh.next = self.sweep_base.q.val();
             self.clusters.new_left.next = self.home_entries.val();
@@ -204,6 +281,12 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.items.new_param.next = self.alloc_address.q.val();
         self.items.new_x.next = self.alloc_x.q.val();
         self.items.new_yz.next = self.alloc_yz.q.val();
+        if self.back_goes.val() {
+            self.items.new_kdei.next = self.back.kdei.val();
+            self.items.new_param.next = self.back.param.val();
+            self.items.new_x.next = self.back.x.val();
+            self.items.new_yz.next = self.back.yz.val();
+        }
         if self.kernel_goes.val() {
             self.items.new_kdei.next = self.enter_kernel.q.val();
             self.items.new_param.next = self.kde_param.val();
@@ -236,9 +319,13 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             State::Turn => self.state.d.next = State::Look,
             State::Look => {
                 self.kernel_placed.d.next = self.enter_full.q.val();
+                self.back_placed.d.next = !self.enter_full.q.val() & self.back.done.val();
                 self.fetched.d.next = self.candidate.val();
                 if self.request.val() {
                     self.state.d.next = State::Place;
+                }
+                if self.recalls.val() {
+                    self.state.d.next = State::Recall;
                 }
                 if self.fetches.val() {
                     self.state.d.next = State::Head;
@@ -282,12 +369,9 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             State::Ask => self.state.d.next = State::Look,
             State::Place => {
                 self.other.d.next = false;
-                self.state.d.next = State::Turn;
-                if !self.kernel_placed.q.val() {
-                    self.full.d.next = !self.places.val();
-                }
+                self.state.d.next = State::Spill;
                 if self.places.val() {
-                    self.count.d.next = self.count.q.val() + 1;
+                    self.state.d.next = State::Turn;
                     if self.reuses.val() {
                         self.state.d.next = State::Pop;
                     }
@@ -295,8 +379,11 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
                         self.enter_full.d.next = false;
                         self.root_any.d.next = true;
                     } else {
-                        self.alloc_full.d.next = false;
+                        self.alloc_full.d.next = self.back_placed.q.val() & self.alloc_full.q.val();
                         self.filled.d.next = self.filled.q.val() | self.changed_bit.val();
+                        if !self.several.val() {
+                            self.vacant.d.next = self.vacant.q.val() & !self.changed_bit.val();
+                        }
                     }
                 }
             }
@@ -304,9 +391,10 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             State::Follow => self.state.d.next = State::Remove,
             State::Remove => {
                 self.hand_valid.d.next = false;
-                self.full.d.next = false;
-                self.count.d.next = self.count.q.val() - 1;
                 self.changed_bit.next = bits::<SMXS>(1) << self.hand_home.val();
+                if self.hand_home.val() != self.root.val() {
+                    self.vacant.d.next = self.vacant.q.val() | self.changed_bit.val();
+                }
                 if !self.levels_left.val().any() {
                     if self.hand_home.val() == self.root.val() {
                         self.root_any.d.next = false;
@@ -316,7 +404,32 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
                 }
                 self.state.d.next = State::Turn;
             }
+            State::Spill => {
+                if self.written.val() {
+                    self.state.d.next = State::Chain;
+                }
+            }
+            State::Recall => self.state.d.next = State::Begin,
+            State::Begin => {
+                self.other.d.next = false;
+                self.changed_bit.next = bits::<SMXS>(1) << self.recall.cluster.val();
+                if self.empties.val() & !self.recall_left.val().any() {
+                    self.away.d.next = self.away.q.val() & !self.changed_bit.val();
+                }
+                self.state.d.next = State::Turn;
+            }
             _ => {}
+        }
+        if self.spilled.val() {
+            self.alloc_full.d.next = false;
+            self.away.d.next = self.away.q.val() | self.changed_bit.val();
+            self.state.d.next = State::Turn;
+        }
+        if (self.places.val() & !self.back_placed.q.val()) | self.spilled.val() {
+            self.count.d.next = self.count.q.val() + 1;
+        }
+        if self.state.q.val() == State::Remove {
+            self.count.d.next = self.count.q.val() - 1;
         }
         if self.granted.val() | self.places.val() | self.end_valid.val() {
             self.rounds.d.next = self.smxs.val();
@@ -340,6 +453,7 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             self.alloc_x.d.next = self.alloc_grid_x.val();
             self.alloc_yz.d.next = self.alloc_grid_yz.val();
             self.alloc_address.d.next = self.alloc_param.val();
+            self.alloc_number.d.next = self.alloc_record.val().get_bits::<27>(5);
         }
 
         // The pins.
@@ -347,6 +461,9 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.look_kdei.next = bits::<KDEI>(0);
         if self.look_valid.val() {
             self.look_kdei.next = self.alloc_kernel.q.val();
+            if self.back.done.val() {
+                self.look_kdei.next = self.back.kdei.val();
+            }
             if self.enter_full.q.val() {
                 self.look_kdei.next = self.enter_kernel.q.val();
             }
@@ -392,8 +509,26 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             self.tb_block_x.next = self.sent_x.q.val();
             self.tb_block_yz.next = self.sent_yz.q.val();
         }
+        self.mem_req_valid.next = self.back.reads.val() | self.writing.val();
+        self.mem_req_write.next = self.writing.val();
+        self.mem_req_addr.next = bits::<32>(0);
+        self.mem_req_data.next = bits::<32>(0);
+        if self.back.reads.val() {
+            self.mem_req_addr.next = self.back.address.val();
+        }
+        if self.writing.val() {
+            self.mem_req_addr.next = self.record.val() | 16;
+            self.mem_req_data.next = bit_cast::<32, KDEI>(self.alloc_kernel.q.val());
+            if self.state.q.val() == State::Chain {
+                self.mem_req_addr.next = self.record.val() | 12;
+                self.mem_req_data.next = self.agei.val();
+            }
+        }
         self.queued.next = self.count.q.val();
-        self.idle.next =
-            (self.state.q.val() == State::Look) & !self.rounds.q.val().any() & !self.request.val();
+        self.idle.next = (self.state.q.val() == State::Look)
+            & !self.rounds.q.val().any()
+            & !self.request.val()
+            & !self.recalls.val()
+            & !self.back.busy.val();
     }
 }

@@ -1,19 +1,25 @@
-//! The circuit of the LaPerm TB source: memories for entries, queues and clusters, the round of the SMXs, the hand, and
-//! one state machine. Its parts are here; its logic is in [`logic`].
+//! The circuit of the LaPerm TB source: memories for entries, queues and clusters, the round of the SMXs, the hand, the
+//! group that comes back from memory, and one state machine. Its parts are here; its logic is in [`logic`].
 
+mod back;
 mod clusters;
 mod heads;
+mod highest;
 mod items;
 mod logic;
+mod recall;
 mod round;
 mod step;
 
 use super::pins::{laperm_ports, In, Out, Params};
 use crate::kit::rtl::bits_of_mask;
 use crate::kit::{Mask, Param, Reg};
+use back::Back;
 use clusters::Clusters;
 use heads::Heads;
+use highest::Highest;
 use items::Items;
+use recall::Recall;
 use round::Round;
 use rust_hdl::prelude::*;
 use step::Step;
@@ -41,6 +47,14 @@ pub enum State {
     Follow,
     /// Takes the head off its queue.
     Remove,
+    /// Writes the kernel of a group that goes to memory to its record.
+    Spill,
+    /// Writes Next of the record before it.
+    Chain,
+    /// Reads which levels of a cluster have groups in memory.
+    Recall,
+    /// Begins to read the first record of the highest of them.
+    Begin,
 }
 
 laperm_ports! {
@@ -51,6 +65,10 @@ laperm_ports! {
         clusters: Clusters,
         round: Round<SMXS, SMX>,
         walk: Step,
+        highest: Highest,
+        highest_away: Highest,
+        recall: Recall<SMXS, SMX>,
+        back: Back<KDEI>,
         state: Reg<State>,
         sweep: Reg<Bits<16>>,
         sweep_base: Reg<Bits<16>>,
@@ -63,14 +81,17 @@ laperm_ports! {
         alloc_x: Reg<Bits<32>>,
         alloc_yz: Reg<Bits<32>>,
         alloc_address: Reg<Bits<32>>,
-        full: Reg<Bit>,
+        alloc_number: Reg<Bits<27>>,
         kernel_placed: Reg<Bit>,
+        back_placed: Reg<Bit>,
         rounds: Reg<Bits<8>>,
         other: Reg<Bit>,
         other_cluster: Reg<Bits<16>>,
         filled: Reg<Bits<SMXS>>,
         root_any: Reg<Bit>,
-        count: Reg<Bits<16>>,
+        away: Reg<Bits<SMXS>>,
+        vacant: Reg<Bits<SMXS>>,
+        count: Reg<Bits<28>>,
         fetched: Reg<Bits<16>>,
         hand_valid: Reg<Bit>,
         hand_queue: Reg<Bits<16>>,
@@ -103,10 +124,10 @@ laperm_ports! {
         last_rank: Param<Bits<3>>,
         adaptive: Param<Bit>,
         awake: Signal<Local, Bit>,
+        recalls: Signal<Local, Bit>,
         request: Signal<Local, Bit>,
         active: Signal<Local, Bit>,
         viewed: Signal<Local, Bits<16>>,
-        rank: Signal<Local, Bits<3>>,
         lowest_queue: Signal<Local, Bits<16>>,
         root_queue: Signal<Local, Bits<16>>,
         candidate: Signal<Local, Bits<16>>,
@@ -120,6 +141,14 @@ laperm_ports! {
         looked_cluster: Signal<Local, Bits<16>>,
         looked_queue: Signal<Local, Bits<16>>,
         kernel_goes: Signal<Local, Bit>,
+        back_goes: Signal<Local, Bit>,
+        back_home: Signal<Local, Bits<16>>,
+        recall_lowest: Signal<Local, Bits<16>>,
+        recall_queue: Signal<Local, Bits<16>>,
+        recall_bit: Signal<Local, Bits<8>>,
+        recall_left: Signal<Local, Bits<8>>,
+        begins_reading: Signal<Local, Bit>,
+        empties: Signal<Local, Bit>,
         placed_home: Signal<Local, Bits<16>>,
         placed_rank: Signal<Local, Bits<3>>,
         placed_lowest: Signal<Local, Bits<16>>,
@@ -127,7 +156,19 @@ laperm_ports! {
         placed_bit: Signal<Local, Bits<8>>,
         reuses: Signal<Local, Bit>,
         slot: Signal<Local, Bits<16>>,
+        listed: Signal<Local, Bit>,
+        behind: Signal<Local, Bit>,
+        kept: Signal<Local, Bit>,
+        vacancies: Signal<Local, Bits<16>>,
+        several: Signal<Local, Bit>,
+        takes: Signal<Local, Bit>,
         places: Signal<Local, Bit>,
+        spills: Signal<Local, Bit>,
+        writing: Signal<Local, Bit>,
+        written: Signal<Local, Bit>,
+        spilled: Signal<Local, Bit>,
+        record: Signal<Local, Bits<32>>,
+        agei: Signal<Local, Bits<32>>,
         begins: Signal<Local, Bit>,
         hand_home: Signal<Local, Bits<16>>,
         hand_rank: Signal<Local, Bits<3>>,
@@ -151,6 +192,7 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> LapermRtl<SMXS, SMX
             round: Round::new(params.smxs, params.cluster, backups),
             all_smxs: Param::new(bits_of_mask(Mask::first(params.smxs))),
             smxs: Param::new(bits(params.smxs.into())),
+            vacant: Reg::new(bits_of_mask(Mask::first(clusters))),
             root: Param::new(bits(clusters.into())),
             last_swept: Param::new(bits(clusters.max(params.smxs - 1).into())),
             last_smx: Param::new(bits(u64::from(params.smxs) - 1)),

@@ -1,12 +1,25 @@
 //! What a stimulus of the LaPerm TB source may bring about.
 
 use super::super::pins::{In, Out};
-use super::scoreboard::{Choice, Scoreboard};
+use super::overflow::Destination;
+use super::scoreboard::{Choice, Scoreboard, Source};
+use crate::agt::record::WORDS;
 use crate::kit::Coverage;
+
+/// Entries of a cluster, all of which leave in a stimulus.
+const SMALL: u32 = 16;
 
 impl Scoreboard {
     /// Names the points of a cycle, before its edge.
     pub fn cover(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        self.cover_queues(out, input, coverage);
+        if self.fills() {
+            self.cover_memory(out, input, coverage);
+            self.cover_back(out, input, coverage);
+        }
+    }
+
+    fn cover_queues(&self, out: &Out, input: &In, coverage: &mut Coverage) {
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         let choice = self.choice();
         let granted = input.grant_smxs.any();
@@ -56,7 +69,8 @@ impl Scoreboard {
             input.alloc_valid && input.alloc_level == 7
         });
         point("used entry", "A kernel or group gets an entry that was used before.", {
-            choice == Some(Choice::Append) && self.entries.values().any(|(used, _)| *used > 0)
+            matches!(choice, Some(Choice::Append(_)))
+                && self.entries.values().any(|(used, _)| *used > 0)
         });
         point("follower", "A head leaves, and another is behind it.", {
             out.spent_valid && self.queues.values().any(|queue| !queue.is_empty())
@@ -72,19 +86,123 @@ impl Scoreboard {
                 kept.is_some_and(|kept| seeks.is_some_and(|backup| backup != *kept))
             });
         }
-        if self.fills() {
-            point(
-                "a group without an entry",
-                "A group waits for an entry of its cluster.",
-                self.waits,
-            );
-            point("kernel beside a waiting group", "A kernel is appended while a group waits.", {
-                self.waits && choice == Some(Choice::Append)
-            });
-        }
         if self.has_clusters() {
             point("no work", "An SMX is looked at for which there is nothing.", {
                 choice == Some(Choice::Skip)
+            });
+        }
+    }
+
+    /// Groups go to memory.
+    fn cover_memory(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        let overflow = &self.overflow;
+        let destination = self.destination();
+        let goes = |to| destination == Some(to);
+        let (cluster, level) = match self.alloc {
+            Some(((Some(cluster), level), ..)) => (cluster, level),
+            _ => (0, 0),
+        };
+        let back = overflow.back.filter(|back| back.key.0 == Some(cluster));
+        point("full", "A group goes to memory, as its cluster has no free entry.", {
+            goes(Destination::Full)
+        });
+        point("behind its level", "A group goes to memory, as others of its queue are there.", {
+            goes(Destination::Behind) && overflow.levels(cluster).any(|other| other == level)
+        });
+        point("behind one that comes back", "A group goes to memory behind one that is read.", {
+            goes(Destination::Behind) && overflow.levels(cluster).all(|other| other != level)
+        });
+        point(
+            "above one that comes back",
+            "A group of a higher level than that goes to memory.",
+            goes(Destination::Kept) && back.is_some_and(|back| back.key.1 < level),
+        );
+        point(
+            "entry kept",
+            "A group goes to memory, as the last free entry is for others there.",
+            goes(Destination::Kept) && overflow.levels(cluster).next().is_some(),
+        );
+        point("beside others", "A group gets an entry, as only other levels are in memory.", {
+            goes(Destination::Chip) && overflow.levels(cluster).next().is_some()
+        });
+        point("two levels", "A cluster has groups of two levels in memory.", {
+            overflow.levels(cluster).count() > 1
+        });
+        point("write behind reads", "A word is to be written while those of a record are read.", {
+            overflow.writes() && overflow.reads(self.now)
+        });
+        point("write waits", "Memory does not take a word that is written.", {
+            out.mem_req_write && !input.mem_req_ready
+        });
+        point("end behind a write", "A TB ends while memory does not take a word.", {
+            out.mem_req_write && !input.mem_req_ready && input.end_valid
+        });
+        point("kernel behind a write", "A kernel enters while a word is written.", {
+            overflow.writes() && input.enter_valid && out.enter_ready
+        });
+    }
+
+    /// Groups come back.
+    fn cover_back(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        let (overflow, choice) = (&self.overflow, self.choice());
+        let recalled = match choice {
+            Some(Choice::Recall(cluster)) => overflow.levels(cluster).max().map(|level| {
+                let list = overflow.lists.get(&(Some(cluster), level));
+                (cluster, level, list.map_or(0, |list| list.len()))
+            }),
+            _ => None,
+        };
+        point("last in memory", "The only group of its queue in memory comes back.", {
+            recalled.is_some_and(|(_, _, groups)| groups == 1)
+        });
+        point("others follow", "A group comes back, and another of its queue is behind it.", {
+            recalled.is_some_and(|(_, _, groups)| groups > 1)
+        });
+        point("higher level first", "A group comes back before one of a lower level.", {
+            recalled.is_some_and(|(cluster, _, _)| overflow.levels(cluster).count() > 1)
+        });
+        point("before a launch", "A group waits for the search for one that comes back.", {
+            recalled.is_some() && self.alloc.is_some()
+        });
+        let appends = choice == Some(Choice::Append(Source::Back));
+        point("read before a launch", "A group waits for one that has been read.", {
+            appends && self.alloc.is_some()
+        });
+        point("behind others", "A group comes back whose queue has others on chip.", {
+            appends && overflow.back.is_some_and(|back| self.head(back.key).is_some())
+        });
+        point("rests beside memory", "The unit rests while groups are in memory.", {
+            out.idle && overflow.count() > 0
+        });
+        point("request and response", "A word comes while the next one is requested.", {
+            overflow.reads(self.now) && input.mem_req_ready && input.mem_resp_valid
+        });
+        point("all requested", "All words are requested before the first comes.", {
+            overflow.back.is_some_and(|back| back.requested == WORDS && back.received == 0)
+        });
+        if self.params.cluster_entries() > SMALL {
+            return;
+        }
+        point("kernel before a read one", "A kernel goes before a group that has been read.", {
+            choice == Some(Choice::Append(Source::Kernel)) && overflow.read().is_some()
+        });
+        point("reads at rest", "All SMXs have been looked at, and a group comes back.", {
+            choice == Some(Choice::Rest) && overflow.back.is_some()
+        });
+        point("onto an empty queue", "A group comes back whose queue has none on chip.", {
+            appends && overflow.back.is_some_and(|back| self.head(back.key).is_none())
+        });
+        point("lower level meanwhile", "A TB is granted, and a higher level is only in memory.", {
+            matches!(choice, Some(Choice::Want((Some(cluster), level))) if input.grant_smxs.any()
+                && overflow.levels(cluster).any(|away| away > level))
+        });
+        if self.has_clusters() {
+            let away = |cluster: &u32| overflow.levels(*cluster).next().is_some();
+            let others = |cluster| self.clusters().filter(away).any(|other| other != cluster);
+            point("another cluster", "A group comes back while another cluster has some too.", {
+                recalled.is_some_and(|(cluster, _, _)| others(cluster))
             });
         }
     }

@@ -1,11 +1,12 @@
 //! Specification of the LaPerm TB source: kernels enter and SMXs launch groups at every moment the stimulus can think
-//! of, grants come late, in a row or hardly ever, and every TB must be sent once, in the order of its queue.
+//! of, grants and memory come late, in a row or hardly ever, and every TB must be sent once, in the order of its queue.
 //!
-//! [`neighbours`] plays Kernel Distributor, SMXs, residency and who grants; [`scoreboard`] says what is on every pin
-//! in every cycle.
+//! [`neighbours`] plays Kernel Distributor, SMXs, residency, memory and who grants; [`scoreboard`] says what is on every
+//! pin in every cycle, and [`overflow`] what is in memory.
 
 mod coverage;
 mod neighbours;
+mod overflow;
 mod scoreboard;
 #[cfg(test)]
 mod tests;
@@ -43,7 +44,7 @@ pub struct Group {
     param: u32,
 }
 
-/// The kernels, the groups, how long TBs run, when grants come, and the last cycle.
+/// The kernels, the groups, how long TBs run, when grants and memory come, and the last cycle.
 #[derive(Clone, Debug)]
 pub struct Stimulus {
     kernels: Vec<Kernel>,
@@ -51,6 +52,9 @@ pub struct Stimulus {
     /// Cycles TBs run, in order of their grants, played over and over.
     durations: Vec<u64>,
     grant: StallPattern,
+    /// When memory takes requests, and when it answers.
+    request: StallPattern,
+    response: StallPattern,
     /// SMXs that are never granted.
     shut: u64,
     /// Work of the stimulus may have more TBs than can ever be granted.
@@ -105,37 +109,115 @@ fn group(params: &Params) -> impl Strategy<Value = Group> {
     )
 }
 
+/// Most entries of a cluster that a stimulus fills.
+const FILLED: u32 = 128;
+
+/// Pins that do not move, and points that are not reached, while all groups have entries.
+const MEMORY_PINS: [&str; 6] = [
+    "mem_req_valid",
+    "mem_req_write",
+    "mem_req_addr",
+    "mem_req_data",
+    "mem_resp_valid",
+    "mem_resp_data",
+];
+const MEMORY_POINTS: [&str; 6] = [
+    "mem_req transfers",
+    "mem_req waits",
+    "mem_req twice in a row",
+    "mem_resp comes",
+    "enter + mem_req",
+    "alloc + mem_req",
+];
+
+/// Cycles that the unit has for each group of a stimulus.
+const CYCLES_PER_GROUP: u64 = 10;
+
+/// Groups of one cluster, as many as it has entries and a few more at once; then others, most of them of that cluster,
+/// while those leave. Of a very large cluster, a few.
+fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
+    let entries = params.cluster_entries();
+    let entries = if entries <= FILLED { entries as usize } else { 0 };
+    let gap = prop_oneof![2 => 0..4u64, 3 => 0..40u64];
+    let short = (1..4u32, prop_oneof![4 => Just(1u32), 1 => 1..3u32]);
+    let group = (group(params), gap, short, 0..8u32);
+    let groups = prop::collection::vec(group, entries + 4..entries + 40);
+    // Most may be of one level, so that there is another that has none in memory.
+    let level = prop_oneof![1 => Just(None), 1 => (0..params.levels).prop_map(Some)];
+    (groups, 0..params.clusters(), 0..3usize, 1..4usize, level)
+        .prop_map(move |(groups, cluster, kernel, more, level)| {
+            let groups = groups.into_iter().enumerate();
+            let groups = groups.map(|(number, (mut group, gap, (x, y), chance))| {
+                let first = number < entries + more;
+                if first || chance % 4 > 0 {
+                    group.level = level.unwrap_or(group.level);
+                }
+                group.gap = if first { 0 } else { gap };
+                group.kernel = kernel;
+                if first || chance < 6 {
+                    (group.cluster, group.grid) = (cluster, [x, y, 1]);
+                }
+                group
+            });
+            groups.collect()
+        })
+        .boxed()
+}
+
+/// Kernels that come while the groups of a burst leave.
+fn spread(params: &Params) -> impl Strategy<Value = Vec<Kernel>> {
+    let factor = 2 + u64::from(params.cluster_entries().min(FILLED) / 16);
+    prop::collection::vec(kernel(), 2..9).prop_map(move |mut kernels| {
+        kernels.iter_mut().skip(1).for_each(|kernel| kernel.gap = (kernel.gap + 10) * factor);
+        kernels
+    })
+}
+
+/// When memory takes requests, or answers: often slowly.
+fn memory() -> impl Strategy<Value = StallPattern> {
+    let slow = (10..60usize).prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]));
+    prop_oneof![1 => stall().boxed(), 1 => slow.boxed()]
+}
+
 impl Spec for Laperm {
     type Stimulus = Stimulus;
 
     fn stimuli(params: &Params) -> BoxedStrategy<Stimulus> {
-        let groups = prop_oneof![
-            2 => prop::collection::vec(group(params), 0..6),
-            1 => prop::collection::vec(group(params), 0..60),
+        let kernels = || prop::collection::vec(kernel(), 0..9);
+        let work = prop_oneof![
+            2 => (kernels(), prop::collection::vec(group(params), 0..6)),
+            2 => (kernels(), prop::collection::vec(group(params), 0..60)),
+            2 => (spread(params), burst(params)),
         ];
         let durations = prop::collection::vec(prop_oneof![1..4u64, 1..60u64], 1..8);
         let shut = prop_oneof![4 => Just(0u64), 1 => any::<u64>()];
-        (prop::collection::vec(kernel(), 0..9), groups, durations, stall(), shut, 100..1200u64)
-            .prop_map(|(kernels, groups, durations, grant, shut, cycles)| Stimulus {
-                kernels,
-                groups,
-                durations,
-                grant,
-                shut,
-                cycles,
+        let stalls = (stall(), memory(), memory());
+        (work, durations, stalls, shut, 100..1200u64)
+            .prop_map(|((kernels, groups), durations, stalls, shut, cycles)| {
+                let (grant, request, response) = stalls;
+                let cycles = cycles + CYCLES_PER_GROUP * groups.len() as u64;
+                Stimulus { kernels, groups, durations, grant, request, response, shut, cycles }
             })
             .boxed()
     }
 
-    fn excluded(_: &Params) -> Vec<(&'static str, &'static str)> {
+    fn excluded(params: &Params) -> Vec<(&'static str, &'static str)> {
         let one = "there is one place for it, which is free after its kernel or group is appended (rules 2 and 3)";
-        vec![("enter twice in a row", one), ("alloc twice in a row", one)]
+        let fits = "a stimulus has fewer groups than the cluster has entries (rule 3)";
+        let mut excluded = vec![("enter twice in a row", one), ("alloc twice in a row", one)];
+        if params.cluster_entries() > FILLED {
+            let points = MEMORY_POINTS.iter();
+            excluded.extend(points.map(|&point| (point, fits)));
+        }
+        excluded
     }
 
     fn constant(params: &Params) -> Vec<(&'static str, &'static str)> {
         let one =
             (params.clusters() == 1).then_some(("alloc_cluster", "there is one cluster (rule 3)"));
-        one.into_iter().collect()
+        let fits = "a stimulus has fewer groups than the cluster has entries (rule 3)";
+        let memory = MEMORY_PINS.iter().filter(|_| params.cluster_entries() > FILLED);
+        one.into_iter().chain(memory.map(|&pin| (pin, fits))).collect()
     }
 
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {

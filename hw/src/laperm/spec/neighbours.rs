@@ -1,9 +1,11 @@
-//! Kernel Distributor, SMXs, residency and who grants, as the stimulus has them act.
+//! Kernel Distributor, SMXs, residency, memory and who grants, as the stimulus has them act.
 
 use super::super::pins::{In, Out, Params};
 use super::{Group, Kernel, Stimulus};
+use crate::agt::agei::Agei;
+use crate::agt::record::{self, Record};
 use crate::kernel_distributor::pins::encode_grid;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Where the kernels are, and what is still to come.
 pub(super) struct Neighbours {
@@ -20,6 +22,11 @@ pub(super) struct Neighbours {
     alloc_at: u64,
     /// A group is offered: its number among the groups that are left.
     offered: Option<usize>,
+    /// Groups that have been taken.
+    launched: u32,
+    /// Words by address, and those that memory is to answer.
+    memory: BTreeMap<u32, u32>,
+    responses: VecDeque<u32>,
     looked: In,
     granted: u64,
     /// Cycles in which TBs end.
@@ -38,6 +45,9 @@ impl Neighbours {
             groups: stimulus.groups.iter().cloned().collect(),
             alloc_at: stimulus.groups.first().map_or(0, |group| group.gap),
             offered: None,
+            launched: 0,
+            memory: BTreeMap::new(),
+            responses: VecDeque::new(),
             looked: In::default(),
             granted: 0,
             ends: BTreeSet::new(),
@@ -82,6 +92,7 @@ impl Neighbours {
             self.ends.remove(&end);
             input.end_valid = true;
         }
+        self.remember(out, &mut input);
         self.hear(out);
         self.now += 1;
         input
@@ -103,6 +114,33 @@ impl Neighbours {
         }
     }
 
+    /// Writes the record of the group that is offered, where no other's is. Returns its address, of which all bits come
+    /// into use.
+    fn record(&mut self, grid: [u32; 3], param: u32) -> u32 {
+        let address = (self.launched + 1).wrapping_mul(0x9E37_79E0);
+        let words = Record { grid, param, next: Agei::NONE }.pack();
+        for (word, value) in words.into_iter().enumerate() {
+            self.memory.insert(address + record::offset(word), value);
+        }
+        address
+    }
+
+    /// Memory takes a request, and answers one that it has taken before.
+    fn remember(&mut self, out: &Out, input: &mut In) {
+        if self.stimulus.response.at(self.now) {
+            let word = self.responses.pop_front();
+            (input.mem_resp_valid, input.mem_resp_data) = (word.is_some(), word.unwrap_or(0));
+        }
+        input.mem_req_ready = self.stimulus.request.at(self.now);
+        if out.mem_req_valid && input.mem_req_ready {
+            if out.mem_req_write {
+                self.memory.insert(out.mem_req_addr, out.mem_req_data);
+            } else {
+                self.responses.push_back(self.memory.get(&out.mem_req_addr).copied().unwrap_or(0));
+            }
+        }
+    }
+
     fn allocate(&mut self, out: &Out, input: &mut In) {
         if self.now < self.alloc_at {
             return;
@@ -112,13 +150,15 @@ impl Neighbours {
         }
         let Some(number) = self.offered else { return };
         let Group { kernel, cluster, level, grid, param, .. } = self.groups[number];
+        let address = self.record(grid, param);
         let of = |held: &Option<(usize, u64)>| held.is_some_and(|(k, _)| k == kernel);
         let entry = self.entries.iter().position(of).unwrap_or(0);
         (input.alloc_valid, input.alloc_kdei) = (true, entry as u32);
         (input.alloc_cluster, input.alloc_level) = (cluster % self.clusters, level);
         [input.alloc_grid_x, input.alloc_grid_yz] = encode_grid(grid);
-        input.alloc_param = param;
+        (input.alloc_param, input.alloc_record) = (param, address);
         if out.alloc_ready {
+            self.launched += 1;
             self.groups.remove(number);
             self.offered = None;
             let gap = self.groups.front().map_or(0, |group| group.gap);

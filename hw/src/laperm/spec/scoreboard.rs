@@ -2,6 +2,8 @@
 //! `mod.rs`, as times at which something is due.
 
 use super::super::pins::{In, Out, Params};
+use super::overflow::{Destination, Overflow};
+use super::FILLED;
 use crate::kernel_distributor::pins::{decode_grid, tb_index};
 use crate::kit::width::Class;
 use crate::kit::{Mask, Pins, Violation};
@@ -38,11 +40,22 @@ struct Sent {
     level: u32,
 }
 
+/// What is appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Kernel,
+    /// The group that comes back.
+    Back,
+    /// A group that was launched.
+    Group,
+}
+
 /// What the unit does with the SMX it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// Appends a kernel, or else a group.
-    Append,
+    Append(Source),
+    /// Has a group come back to a cluster.
+    Recall(u32),
     Rest,
     Want(Key),
     Fetch(Key),
@@ -53,25 +66,24 @@ pub(super) enum Choice {
 
 /// The queues, and when what is due.
 pub(super) struct Scoreboard {
-    params: Params,
-    now: u64,
+    pub params: Params,
+    pub now: u64,
     pub queues: BTreeMap<Key, VecDeque<Work>>,
     /// By cluster, entries that have been used and are free, and those that have not been used.
     pub entries: BTreeMap<Option<u32>, (u32, u32)>,
     pub backups: BTreeMap<u32, u32>,
     pub enter: Option<u32>,
-    /// A group with its cluster and level.
-    pub alloc: Option<(u32, u32, Work)>,
-    /// The group waits for an entry.
-    pub waits: bool,
+    /// A group with its queue and record.
+    pub alloc: Option<(Key, Work, u32)>,
+    pub overflow: Overflow,
     pub smx: u32,
     rounds: u32,
     other: Option<u32>,
     pub hand: Option<Key>,
     pub asked: Option<u32>,
-    /// When an SMX is looked at; when a kernel, or a group, is appended; when a demand is asked; when a head has left.
+    /// When an SMX is looked at; when what is appended; when a demand is asked; when a head has left.
     look_at: u64,
-    append_at: Option<(u64, bool)>,
+    append_at: Option<(u64, Source)>,
     ask_at: Option<u64>,
     leave_at: Option<u64>,
     sent: Option<Sent>,
@@ -93,7 +105,7 @@ impl Scoreboard {
             backups: BTreeMap::new(),
             enter: None,
             alloc: None,
-            waits: false,
+            overflow: Overflow::new(params.clusters()),
             smx: 0,
             rounds: 0,
             other: None,
@@ -115,12 +127,18 @@ impl Scoreboard {
     /// Nothing is queued, held or under way.
     pub fn is_empty(&self) -> bool {
         let held = self.enter.is_some() || self.alloc.is_some() || self.sent.is_some();
-        !held && self.leave_at.is_none() && self.queues.values().all(VecDeque::is_empty)
+        let held = held || self.leave_at.is_some() || self.overflow.count() > 0;
+        !held && self.queues.values().all(VecDeque::is_empty)
     }
 
     /// SMXs have backups.
     pub fn is_adaptive(&self) -> bool {
         self.params.adaptive && self.has_clusters()
+    }
+
+    /// All clusters.
+    pub fn clusters(&self) -> std::ops::Range<u32> {
+        0..self.params.clusters()
     }
 
     /// There is more than one cluster.
@@ -130,7 +148,18 @@ impl Scoreboard {
 
     /// A stimulus has more groups than a cluster has entries.
     pub fn fills(&self) -> bool {
-        self.params.cluster_entries() <= 16
+        self.params.cluster_entries() <= FILLED
+    }
+
+    /// Free entries of a cluster.
+    fn vacant(&self, cluster: Option<u32>) -> u32 {
+        self.entries.get(&cluster).map_or(0, |(used, unused)| used + unused)
+    }
+
+    /// Where the group goes that is appended in this cycle.
+    pub fn destination(&self) -> Option<Destination> {
+        let (key, ..) = self.alloc.filter(|_| self.append_at == Some((self.now, Source::Group)))?;
+        Some(self.overflow.destination(key, self.vacant(key.0)))
     }
 
     /// The head of a queue.
@@ -138,7 +167,7 @@ impl Scoreboard {
         self.queues.get(&key)?.front()
     }
 
-    /// The queue of the highest level of a cluster that holds anything.
+    /// The queue of the highest level of a cluster that has anything on chip.
     pub fn highest(&self, cluster: Option<u32>) -> Option<Key> {
         let held = self.queues.iter().filter(|(key, queue)| key.0 == cluster && !queue.is_empty());
         held.map(|(key, _)| *key).max_by_key(|key| key.1)
@@ -158,8 +187,18 @@ impl Scoreboard {
         if self.now != self.look_at {
             return None;
         }
-        if self.enter.is_some() || (self.alloc.is_some() && !self.waits) {
-            return Some(Choice::Append);
+        let vacant = |cluster| self.vacant(Some(cluster)) > 0;
+        if self.enter.is_some() {
+            return Some(Choice::Append(Source::Kernel));
+        }
+        if self.overflow.read().is_some() {
+            return Some(Choice::Append(Source::Back));
+        }
+        if let Some(cluster) = self.overflow.due(vacant) {
+            return Some(Choice::Recall(cluster));
+        }
+        if self.alloc.is_some() {
+            return Some(Choice::Append(Source::Group));
         }
         if self.rounds == 0 {
             return Some(Choice::Rest);
@@ -184,13 +223,22 @@ impl Scoreboard {
             enter_ready: awake && self.enter.is_none(),
             alloc_ready: awake && self.alloc.is_none(),
             queued: self.queues.values().map(|queue| queue.len() as u32).sum::<u32>()
-                + u32::from(self.leave_at.is_some()),
-            idle: choice == Some(Choice::Rest),
+                + u32::from(self.leave_at.is_some())
+                + self.overflow.count(),
+            idle: choice == Some(Choice::Rest) && self.overflow.back.is_none(),
             ..Out::default()
         };
-        if choice == Some(Choice::Append) {
-            let group = self.alloc.map(|(_, _, work)| work.kdei);
-            (out.look_valid, out.look_kdei) = (true, self.enter.or(group).unwrap_or(0));
+        if let Some(Choice::Append(source)) = choice {
+            let kdei = match source {
+                Source::Kernel => self.enter,
+                Source::Back => self.overflow.back.map(|back| back.work.kdei),
+                Source::Group => self.alloc.map(|(_, work, _)| work.kdei),
+            };
+            (out.look_valid, out.look_kdei) = (true, kdei.unwrap_or(0));
+        }
+        if let Some((write, address, word)) = self.overflow.request(self.now) {
+            (out.mem_req_valid, out.mem_req_write) = (true, write);
+            (out.mem_req_addr, out.mem_req_data) = (address, word);
         }
         if let Some(Choice::Want(_)) = choice {
             out.want_smxs = Mask::bit(self.smx);
@@ -218,7 +266,8 @@ impl Scoreboard {
         let rules = [
             ("enter", "rules 1 and 2"),
             ("alloc", "rules 1 and 3"),
-            ("look", "rule 2, timing table"),
+            ("look", "rules 2, 3 and 12, timing table"),
+            ("mem", "rules 3, 11, 12 and 13, timing table"),
             ("ask", "rule 6, timing table"),
             ("want", "rules 5 and 6, timing table"),
             ("tb", "rules 4 and 7"),
@@ -248,6 +297,12 @@ impl Scoreboard {
         if let Some(choice) = choice {
             self.act(choice, input.grant_smxs.any());
         }
+        if out.mem_req_valid && input.mem_req_ready && self.overflow.take(self.now) {
+            (self.alloc, self.look_at) = (None, self.now + 2);
+        }
+        if input.mem_resp_valid {
+            self.overflow.answer();
+        }
         if input.end_valid {
             self.rounds = self.params.smxs;
         }
@@ -258,25 +313,31 @@ impl Scoreboard {
             let grid = [input.alloc_grid_x, input.alloc_grid_yz];
             let (kdei, param) = (input.alloc_kdei, input.alloc_param);
             let level = (input.alloc_level + 1).min(self.params.levels);
-            self.alloc =
-                Some((input.alloc_cluster, level, Work { kdei, param, grid, ..Work::default() }));
+            let key = (Some(input.alloc_cluster), level);
+            let work = Work { kdei, param, grid, ..Work::default() };
+            self.alloc = Some((key, work, input.alloc_record));
         }
         self.now += 1;
     }
 
     /// A head has left: its entry is free.
     fn leave(&mut self) {
-        if self.leave_at == Some(self.now) {
-            (self.leave_at, self.waits) = (None, false);
-        }
+        self.leave_at.take_if(|at| *at == self.now);
     }
 
     fn append(&mut self, input: &In) {
-        let Some((_, kernel)) = self.append_at.filter(|(at, _)| *at == self.now) else { return };
-        self.append_at = None;
+        let destination = self.destination();
+        let Some((_, source)) = self.append_at.take_if(|(at, _)| *at == self.now) else { return };
         self.other = None;
-        let (key, mut work) = match (kernel, self.alloc) {
-            (false, Some((cluster, level, work))) => ((Some(cluster), level), work),
+        let (key, mut work) = match (source, self.overflow.back, self.alloc) {
+            (Source::Back, Some(back), _) => (back.key, back.work),
+            (Source::Group, _, Some((key, work, record))) => {
+                if destination != Some(Destination::Chip) {
+                    self.overflow.spill(key, work, record, self.now + 1);
+                    return;
+                }
+                (key, work)
+            }
             _ => {
                 let grid = [input.kde_grid_x, input.kde_grid_yz];
                 let kdei = self.enter.unwrap_or(0);
@@ -285,30 +346,29 @@ impl Scoreboard {
         };
         (work.pc, work.shape, work.demand) = (input.kde_pc, input.kde_shape, input.kde_demand);
         let Some((used, unused)) = self.entries.get_mut(&key.0) else { return };
-        self.look_at = self.now + 2;
-        if *used > 0 {
-            *used -= 1;
-            self.look_at += 1;
-        } else if *unused > 0 {
-            *unused -= 1;
-        } else {
-            self.waits = true;
-            return;
-        }
+        self.look_at = self.now + 2 + u64::from(*used > 0);
+        let free = if *used > 0 { used } else { unused };
+        *free -= 1;
         self.queues.entry(key).or_default().push_back(work);
         self.rounds = self.params.smxs;
-        match kernel {
-            true => self.enter = None,
-            false => self.alloc = None,
+        match source {
+            Source::Kernel => self.enter = None,
+            Source::Back => self.overflow.back = None,
+            Source::Group => self.alloc = None,
         }
     }
 
     fn act(&mut self, choice: Choice, granted: bool) {
         self.look_at = self.now + 1;
         match choice {
-            Choice::Append => {
-                self.append_at = Some((self.now + 1, self.enter.is_some()));
+            Choice::Append(source) => {
+                self.append_at = Some((self.now + 1, source));
                 self.look_at = u64::MAX;
+            }
+            Choice::Recall(cluster) => {
+                self.overflow.recall(cluster, self.now + 3);
+                self.other = None;
+                self.look_at = self.now + 4;
             }
             Choice::Rest => {}
             Choice::Want(key) => {

@@ -2,7 +2,11 @@
 
 use super::super::pins::{In, Out, Params};
 use super::super::Laperm;
+use crate::agt::agei::Agei;
+use crate::agt::record::{offset, Record, BYTES};
+use crate::kernel_distributor::pins::decode_grid;
 use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
+use std::collections::{BTreeMap, VecDeque};
 
 type Source = dyn Clocked<In = In, Out = Out>;
 
@@ -133,19 +137,6 @@ fn a_group_is_appended_in_as_many_cycles_however_many_there_are() {
 }
 
 #[test]
-fn rule_3_a_group_without_an_entry_waits_until_a_head_has_left() {
-    on_both(&Params { entries: 4, ..BOUND }, |unit| {
-        for _ in 0..5 {
-            step(unit, group(0, 0, 1));
-            settle(unit);
-        }
-        assert_eq!((unit.out().queued, unit.out().alloc_ready), (4, false));
-        assert_eq!(serve(unit, &[0]).len(), 5);
-        assert_eq!((unit.out().queued, unit.out().alloc_ready), (0, true));
-    });
-}
-
-#[test]
 fn timing_table_the_smxs_are_looked_at_in_turn_cycle_by_cycle() {
     on_both(&BOUND, |unit| {
         enter(unit);
@@ -175,5 +166,152 @@ fn a_demand_is_asked_before_it_is_wanted_and_not_again() {
         }
         // Looked up in 1, appended in 2, looked at in 4 and fetched.
         assert_eq!((asks, wants), (vec![7], vec![8, 9]));
+    });
+}
+
+/// A memory that takes requests at once and answers after `latency` cycles.
+struct Memory {
+    now: u64,
+    latency: u64,
+    words: BTreeMap<u32, u32>,
+    answers: VecDeque<(u64, u32)>,
+    /// Addresses and words that the unit has written.
+    written: Vec<(u32, u32)>,
+}
+
+impl Memory {
+    fn new(latency: u64) -> Self {
+        Self { now: 0, latency, words: BTreeMap::new(), answers: VecDeque::new(), written: vec![] }
+    }
+
+    /// Writes the record of a group and returns the group with it.
+    fn with_record(&mut self, number: u32, group: In) -> In {
+        let alloc_record = BYTES * number;
+        let grid = decode_grid([group.alloc_grid_x, group.alloc_grid_yz]);
+        let words = Record { grid, param: group.alloc_param, next: Agei::NONE }.pack();
+        let words = words.into_iter().enumerate();
+        self.words.extend(words.map(|(word, value)| (alloc_record + offset(word), value)));
+        In { alloc_record, ..group }
+    }
+
+    /// A cycle of the unit with this memory.
+    fn step(&mut self, unit: &mut Source, input: In) -> Out {
+        let out = unit.out();
+        let answer = self.answers.front().copied().filter(|(at, _)| *at <= self.now);
+        self.answers.drain(..usize::from(answer.is_some()));
+        let input = In {
+            mem_req_ready: true,
+            mem_resp_valid: answer.is_some(),
+            mem_resp_data: answer.map_or(0, |(_, word)| word),
+            ..input
+        };
+        if out.mem_req_write {
+            self.words.insert(out.mem_req_addr, out.mem_req_data);
+            self.written.push((out.mem_req_addr, out.mem_req_data));
+        } else if out.mem_req_valid {
+            self.answers.push_back((self.now + self.latency, self.words[&out.mem_req_addr]));
+        }
+        self.now += 1;
+        step(unit, input)
+    }
+
+    fn settle(&mut self, unit: &mut Source) {
+        while !unit.out().idle {
+            self.step(unit, In::default());
+        }
+    }
+
+    /// Grants whatever is wanted for SMX 0 until the unit rests; returns level and parameter address of each TB.
+    fn serve(&mut self, unit: &mut Source) -> Vec<(u32, u32)> {
+        let mut sent = Vec::new();
+        self.step(unit, In { end_valid: true, ..In::default() });
+        while !unit.out().idle {
+            let first = unit.out().want_smxs.has(0);
+            let grant_smxs = if first { Mask::bit(0) } else { Mask::NONE };
+            let out = self.step(unit, In { grant_smxs, ..In::default() });
+            sent.extend(first.then_some((out.tb_level, out.tb_param)));
+        }
+        sent
+    }
+}
+
+/// Four entries for the SMXs' groups, and six groups of one TB of SMX 0. The last two are in memory.
+fn overflown(unit: &mut Source, levels: [u32; 6]) -> Memory {
+    let mut memory = Memory::new(20);
+    for (number, level) in (1..).zip(levels) {
+        let group = In { alloc_param: number, alloc_kdei: 3, ..group(0, level, 1) };
+        let group = memory.with_record(number, group);
+        memory.step(unit, group);
+        memory.settle(unit);
+    }
+    assert_eq!((unit.out().queued, unit.out().alloc_ready), (6, true));
+    memory
+}
+
+#[test]
+fn rule_11_a_group_in_memory_has_its_kernel_and_next_in_records() {
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        let memory = overflown(unit, [0; 6]);
+        let next = Agei::spilled(6 * BYTES).word();
+        let (of_5, of_6) = (5 * BYTES, 6 * BYTES);
+        assert_eq!(memory.written, [(of_5 + 16, 3), (of_6 + 16, 3), (of_5 + 12, next)]);
+    });
+}
+
+#[test]
+fn rules_4_and_12_groups_come_back_in_their_order_the_highest_level_first() {
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        let mut memory = overflown(unit, [0; 6]);
+        assert_eq!(memory.serve(unit), [1, 2, 3, 4, 5, 6].map(|number| (1, number)));
+        assert_eq!(unit.out().queued, 0);
+    });
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        // The first TB that leaves makes room for the sixth, which is above all others.
+        let mut memory = overflown(unit, [0, 0, 0, 0, 0, 1]);
+        let sent = memory.serve(unit);
+        let place = |number| sent.iter().position(|(_, sent)| *sent == number);
+        assert!(place(6) < place(5), "{sent:?}");
+        assert_eq!(sent.len(), 6);
+    });
+}
+
+#[test]
+fn timing_table_a_record_is_asked_six_cycles_after_a_last_tb_and_its_group_is_appended_when_read() {
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        let mut memory = overflown(unit, [0; 6]);
+        memory.step(unit, In { end_valid: true, ..In::default() });
+        while !unit.out().want_smxs.has(0) {
+            memory.step(unit, In::default());
+        }
+        memory.step(unit, In { grant_smxs: Mask::bit(0), ..In::default() });
+        // Each of the five words comes 20 cycles after it is asked. Another head may be fetched meanwhile.
+        let (mut asked, mut looked, mut cycles) = (None, None, 0);
+        while looked.is_none() {
+            let out = unit.out();
+            asked = asked.or(out.mem_req_valid.then_some(cycles));
+            looked = out.look_valid.then_some(cycles);
+            memory.step(unit, In::default());
+            cycles += 1;
+        }
+        let asked = asked.expect("words are asked");
+        assert_eq!(asked, 6);
+        assert!(
+            looked.is_some_and(|looked| looked <= asked + 4 + 20 + 1 + 4),
+            "{asked} {looked:?}"
+        );
+    });
+}
+
+#[test]
+fn a_reset_forgets_what_is_in_memory() {
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        overflown(unit, [0; 6]);
+        unit.reset();
+        while !unit.out().alloc_ready {
+            unit.step(&In::default());
+        }
+        assert_eq!(unit.out().queued, 0);
+        let mut memory = overflown(unit, [1, 0, 1, 0, 1, 0]);
+        assert_eq!(memory.serve(unit).len(), 6);
     });
 }

@@ -221,12 +221,13 @@ impl LaunchUnit {
 
     /// Offers the next matched group to LaPerm's queues.
     fn drive_queues(&self, chip: &mut Chip, pins: &QueuePins) {
-        let words = self.matched.front().map_or([0; 6], |(kdei, group)| {
+        let words = self.matched.front().map_or([0; 7], |(kdei, group)| {
             let [grid_x, grid_yz] = encode_grid(group.grid);
             let cluster = group.smx.number() / self.cluster;
-            [kdei.to_pin(), cluster, group.level, grid_x, grid_yz, group.id.params().to_pin()]
+            let (param, record) = (group.id.params().to_pin(), group.record.to_pin());
+            [kdei.to_pin(), cluster, group.level, grid_x, grid_yz, param, record]
         });
-        let [kdei, cluster, level, grid_x, grid_yz, param] = words;
+        let [kdei, cluster, level, grid_x, grid_yz, param, record] = words;
         chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));
         chip.set(pins.alloc_kdei, kdei);
         chip.set(pins.alloc_cluster, cluster);
@@ -234,6 +235,7 @@ impl LaunchUnit {
         chip.set(pins.alloc_grid_x, grid_x);
         chip.set(pins.alloc_grid_yz, grid_yz);
         chip.set(pins.alloc_param, param);
+        chip.set(pins.alloc_record, record);
     }
 
     /// Queues a command of an SMX.
