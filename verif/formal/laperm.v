@@ -306,7 +306,6 @@
         if (f_alive & ~reset) begin
             a_tb_of_the_highest_level_starts: cover (tb_valid & tb_level == 3'd2);
             a_backup_gives_a_tb: cover (other_q & |grant_smxs);
-            a_group_comes_back_and_another_is_behind_it: cover (back_done & back_more);
             a_kernel_is_spent: cover (spent_valid & tb_level == 3'd0);
         end
     end

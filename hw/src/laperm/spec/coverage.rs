@@ -6,6 +6,8 @@ use super::scoreboard::{Choice, Scoreboard, Source};
 use crate::agt::record::WORDS;
 use crate::kit::Coverage;
 
+/// Entries of the smallest cluster.
+const FEW: u32 = 4;
 /// Entries of a cluster, all of which leave in a stimulus.
 const SMALL: u32 = 16;
 
@@ -113,19 +115,22 @@ impl Scoreboard {
         point("behind one that comes back", "A group goes to memory behind one that is read.", {
             goes(Destination::Behind) && overflow.levels(cluster).all(|other| other != level)
         });
-        point(
-            "above one that comes back",
-            "A group of a higher level than that goes to memory.",
-            goes(Destination::Kept) && back.is_some_and(|back| back.key.1 < level),
-        );
-        point(
-            "entry kept",
-            "A group goes to memory, as the last free entry is for others there.",
-            goes(Destination::Kept) && overflow.levels(cluster).next().is_some(),
-        );
         point("beside others", "A group gets an entry, as only other levels are in memory.", {
             goes(Destination::Chip) && overflow.levels(cluster).next().is_some()
         });
+        // Of four entries, one is hardly ever free while another group comes back.
+        if self.params.cluster_entries() > FEW {
+            point(
+                "above one that comes back",
+                "A group of a higher level than that goes to memory.",
+                goes(Destination::Kept) && back.is_some_and(|back| back.key.1 < level),
+            );
+            point(
+                "entry kept",
+                "A group goes to memory, as the last free entry is for others there.",
+                goes(Destination::Kept) && overflow.levels(cluster).next().is_some(),
+            );
+        }
         point("two levels", "A cluster has groups of two levels in memory.", {
             overflow.levels(cluster).count() > 1
         });
