@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=24
+    // Plan: k=1 cover_within=60
     // Late: k=15 rule_9_it_looks_at_the_next_smx_or_appends_or_reads_within_fourteen_cycles
     // Rules of hw/src/laperm/pins.rs. What is in the memories is arbitrary, but for what the unit has written there. Of
     // the lists in memory one is watched, which may be any: a queue with up to four groups there.
@@ -74,7 +74,7 @@
     wire [26:0] f_tail = f_list[f_n[1:0] - 2'd1];
     wire f_ours = placed_queue == {13'd0, f_queue};
     wire f_joins = spilled & f_ours;
-    wire f_begins = state_q == STATE_BEGIN & recall_queue == {13'd0, f_queue};
+    wire f_leaves = state_q == STATE_BEGIN & recall_queue == {13'd0, f_queue};
     wire f_comes = back_busy & back_queue == {13'd0, f_queue};
     wire f_new_is_ours = {13'd0, alloc_cluster[1:0], alloc_level != 3'd0} == {13'd0, f_queue};
     wire f_held_is_ours = {alloc_home_q[1:0], alloc_rank_q[0]} == f_queue;
@@ -100,11 +100,11 @@
         end
         f_unanswered <= reset ? 3'd0 : f_unanswered + {2'd0, mem_req_valid & mem_req_ready & ~mem_req_write}
             - {2'd0, mem_resp_valid};
-        f_n <= reset ? 3'd0 : f_n + {2'd0, f_joins} - {2'd0, f_begins};
+        f_n <= reset ? 3'd0 : f_n + {2'd0, f_joins} - {2'd0, f_leaves};
         if (f_joins) begin
             f_list[f_n[1:0]] <= alloc_number_q;
         end
-        if (f_begins) begin
+        if (f_leaves) begin
             f_read <= f_list[0];
             f_behind <= f_list[1];
             for (f_i = 0; f_i < 3; f_i = f_i + 1) begin
@@ -149,10 +149,10 @@
     wire [2:0] f_candidate = f_viewed_levels[1] ? {viewed[1:0], 1'b1} : f_viewed_levels[0] ? {viewed[1:0], 1'b0} : 3'd6;
     // The backup to choose: the one of before while it holds anything, else the first cluster after the SMX's own.
     wire [15:0] f_before = f_backup[ \u_round.smx_q [1:0]*16 +: 16];
-    wire [1:0] f_first = \u_round.smx_q == 16'd2 ? 2'd0 : \u_round.smx_q [1:0] + 2'd1;
-    wire [1:0] f_second = f_first == 2'd2 ? 2'd0 : f_first + 2'd1;
+    wire [1:0] f_near = \u_round.smx_q == 16'd2 ? 2'd0 : \u_round.smx_q [1:0] + 2'd1;
+    wire [1:0] f_far = f_near == 2'd2 ? 2'd0 : f_near + 2'd1;
     wire [1:0] f_new_backup = (f_before != 16'd0 & f_filled[f_before[1:0] - 2'd1]) ? f_before[1:0] - 2'd1
-        : f_filled[f_first] ? f_first : f_filled[f_second] ? f_second : \u_round.smx_q [1:0];
+        : f_filled[f_near] ? f_near : f_filled[f_far] ? f_far : \u_round.smx_q [1:0];
     reg f_next_is_kept;
     always @(*) begin
         f_next_is_kept = 1'b1;
@@ -267,8 +267,9 @@
                 & (sweep_q <= 16'd1 | f_aways[15:8] == 8'd0) & (sweep_q <= 16'd2 | f_aways[23:16] == 8'd0)));
             helper_placed: assert (~(state_q == STATE_PLACE | state_q == STATE_SPILL | state_q == STATE_CHAIN)
                 | (clusters_away == f_aways[placed_home[1:0] * 8 +: 8]));
-            helper_heads: assert ((~((state_q == STATE_SPILL | state_q == STATE_CHAIN) & f_ours) | heads_last == f_last_record)
-                & (~f_begins | (heads_first == f_first & heads_last == f_last_record)));
+            helper_heads: assert ((~(state_q == STATE_SPILL | state_q == STATE_CHAIN)
+                | heads_last == f_lasts[placed_queue[2:0] * 27 +: 27])
+                & (~f_leaves | (heads_first == f_first & heads_last == f_last_record)));
             helper_listed: assert (~awake | (f_listed == (f_n != 3'd0) & f_n <= 3'd4 & ~f_twice));
             helper_ends: assert (f_n == 3'd0 | (f_last_record == f_tail
                 & (f_comes & back_more ? f_behind == f_list[0] : f_first == f_list[0])));
@@ -288,7 +289,8 @@
             helper_no_other_clusters: assert ((~alloc_full_q | (alloc_home_q < 16'd3 & alloc_rank_q < 3'd2)) & filled_q[31:3] == 29'd0 & (~other_q | other_cluster_q < 16'd3));
             helper_looked_at: assert (state_q != STATE_LOOK | clusters_levels == f_levels);
             helper_no_other_while_queues_change: assert (~other_q | (rounds_q != 8'd0 & (state_q == STATE_LOOK
-                | state_q == STATE_HEAD | state_q == STATE_ENTRY | state_q == STATE_ASK | state_q == STATE_PLACE)));
+                | state_q == STATE_HEAD | state_q == STATE_ENTRY | state_q == STATE_ASK | state_q == STATE_PLACE
+                | state_q == STATE_RECALL | state_q == STATE_BEGIN)));
             helper_levels_of_the_queue_that_changes: assert ((state_q != STATE_PLACE & state_q != STATE_REMOVE)
                 | clusters_levels == f_changed_levels);
             helper_other: assert (~other_q | ~(state_q == STATE_LOOK | state_q == STATE_HEAD | state_q == STATE_ENTRY
@@ -298,7 +300,7 @@
                 | hand_valid_q);
             helper_spent: assert (sent_last_q == (state_q == STATE_FOLLOW));
             helper_requests: assert (state_q != STATE_PLACE
-                | (kernel_placed_q ? enter_full_q & ~back_placed_q : back_placed_q ? back_done : alloc_full_q));
+                | (kernel_placed_q ? enter_full_q & ~back_placed_q : back_placed_q ? back_done : alloc_full_q & ~recalls));
         end
     end
 
@@ -306,6 +308,8 @@
         if (f_alive & ~reset) begin
             a_tb_of_the_highest_level_starts: cover (tb_valid & tb_level == 3'd2);
             a_backup_gives_a_tb: cover (other_q & |grant_smxs);
+            a_group_goes_to_memory: cover (spilled);
+            a_group_comes_back_and_one_is_behind_it: cover (places & back_placed_q & back_more & f_comes);
             a_kernel_is_spent: cover (spent_valid & tb_level == 3'd0);
         end
     end

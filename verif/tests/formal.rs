@@ -241,9 +241,11 @@ fn a_laperm_that_forgets_backups_is_refuted() {
 
 #[test]
 fn a_laperm_that_wants_the_lowest_level_is_refuted() {
-    let change =
-        ("if (clusters_levels[1]) rank = 3'd1;", "if (clusters_levels[1:0] == 2'd2) rank = 3'd1;");
-    bites("laperm", change, "rule_5_the_highest_level_is_wanted", None);
+    let change = (
+        ".levels(clusters_levels), .rank(highest_rank)",
+        ".levels(clusters_levels & (~clusters_levels + 8'd1)), .rank(highest_rank)",
+    );
+    bites("laperm", change, "helper_fetched", None);
 }
 
 #[test]
