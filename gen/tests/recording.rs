@@ -67,6 +67,9 @@ fn untried(rows: &[Row], interface: &Interface) -> Vec<String> {
     let mut untried = Vec::new();
     for (valid, (name, _)) in interface.ports.iter().enumerate() {
         let Some(stream) = name.strip_suffix("_valid") else { continue };
+        if interface.constant.contains(name) {
+            continue;
+        }
         let ready = place(&format!("{stream}_ready"));
         let runs = || rows.iter().filter(|row| !row.reset && row.ports[valid] == "1");
         let takes = |row: &&Row| ready.is_none_or(|ready| row.ports[ready] == "1");
