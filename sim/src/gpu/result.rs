@@ -33,8 +33,8 @@ pub struct RunResult {
     pub agt_hit_rate: Option<f64>,
     /// TBs of device launches that started on the SMX of the TB that launched them, over all of them.
     pub children_on_parent_smx: Option<f64>,
-    /// Cycles from the offer of a group to LaPerm's queues until it stands in one, averaged over groups; absent, like
-    /// the two below, if no group came to such queues.
+    /// Cycles from the offer of a group to LaPerm's queues until it stands in one, on chip or in memory, averaged over
+    /// groups; absent, like the two below, if no group came to such queues.
     pub insertion_cycles: Option<f64>,
     /// Most cycles that a group took.
     pub insertion_cycles_max: Option<u64>,

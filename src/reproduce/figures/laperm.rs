@@ -28,6 +28,35 @@ const ADAPTIVE: Variant = K20C.variant(
     &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", "adaptive")],
 );
 
+/// The same with free memory for records.
+const TB_PRI_FREE: Variant = K20C.variant(
+    "dtbl-tb-pri-free-memory",
+    &[
+        ("kernel.launch", "dtbl"),
+        ("kernel.latency", "modelled-free-memory"),
+        ("tb.source", "laperm"),
+        ("tb.placement", "any"),
+    ],
+);
+const SMX_BIND_FREE: Variant = K20C.variant(
+    "dtbl-smx-bind-free-memory",
+    &[
+        ("kernel.launch", "dtbl"),
+        ("kernel.latency", "modelled-free-memory"),
+        ("tb.source", "laperm"),
+        ("tb.placement", "bound"),
+    ],
+);
+const ADAPTIVE_FREE: Variant = K20C.variant(
+    "dtbl-adaptive-bind-free-memory",
+    &[
+        ("kernel.launch", "dtbl"),
+        ("kernel.latency", "modelled-free-memory"),
+        ("tb.source", "laperm"),
+        ("tb.placement", "adaptive"),
+    ],
+);
+
 /// How TBs are launched, what schedules them, and the variant.
 const SCHEDULERS: [(&str, &str, Variant); 4] = [
     ("DTBL", "RR", RR),
@@ -105,19 +134,18 @@ pub const FIGURES: &[Figure] = &[
             Series::new("DTBL, Adaptive-Bind", &[RR, ADAPTIVE], |m| m.ratio("ipc", &ADAPTIVE, &RR)).average(1.27).published(&[("sssp_cage15", 1.51)]),
         ],
     },
-    // A group that spills costs the baseline a trip to memory, and LaPerm none: its groups wait for an entry. Against
-    // a baseline whose trips are free, what is left is the order of the TBs and their places.
+    // Under all of them groups without an entry go to memory, but not as many, and not with as many trips. Where trips are
+    // free, what is left is the order of the TBs and their places.
     Figure {
         id: "laperm-fig31-free-memory",
-        title: "IPC over that of RR with free memory for the records of spilled groups",
+        title: "IPC over that of RR, both with free memory for the records of spilled groups",
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks,
         series: &[
-            Series::new("DTBL, RR as it is", &[DTBLM, RR], |m| m.ratio("ipc", &RR, &DTBLM)),
-            Series::new("DTBL, TB-Pri", &[DTBLM, TB_PRI], |m| m.ratio("ipc", &TB_PRI, &DTBLM)).average(1.13),
-            Series::new("DTBL, SMX-Bind", &[DTBLM, SMX_BIND], |m| m.ratio("ipc", &SMX_BIND, &DTBLM)).average(1.08),
-            Series::new("DTBL, Adaptive-Bind", &[DTBLM, ADAPTIVE], |m| m.ratio("ipc", &ADAPTIVE, &DTBLM)).average(1.27).published(&[("sssp_cage15", 1.51)]),
+            Series::new("DTBL, TB-Pri", &[DTBLM, TB_PRI_FREE], |m| m.ratio("ipc", &TB_PRI_FREE, &DTBLM)).average(1.13),
+            Series::new("DTBL, SMX-Bind", &[DTBLM, SMX_BIND_FREE], |m| m.ratio("ipc", &SMX_BIND_FREE, &DTBLM)).average(1.08),
+            Series::new("DTBL, Adaptive-Bind", &[DTBLM, ADAPTIVE_FREE], |m| m.ratio("ipc", &ADAPTIVE_FREE, &DTBLM)).average(1.27).published(&[("sssp_cage15", 1.51)]),
         ],
     },
 ];
@@ -201,13 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn every_run_of_the_figures_but_that_with_free_memory_is_one_of_the_table() {
+    fn every_run_of_the_figures_but_those_with_free_memory_is_one_of_the_table() {
         use super::super::super::exhibit::Exhibit;
         let of_table: Vec<String> = cases(Size::Smoke).iter().map(Case::name).collect();
         assert_eq!(of_table.len(), 64);
+        let free = [DTBLM, TB_PRI_FREE, SMX_BIND_FREE, ADAPTIVE_FREE];
         for figure in FIGURES {
             let ours = figure.cases(Size::Smoke).into_iter();
-            for case in ours.filter(|case| case.variant != DTBLM) {
+            for case in ours.filter(|case| !free.contains(&case.variant)) {
                 assert!(of_table.contains(&case.name()), "{}: {}", figure.id, case.name());
             }
         }

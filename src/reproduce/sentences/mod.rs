@@ -5,6 +5,7 @@
 mod cdp;
 mod dtbl;
 mod grid;
+mod laperm;
 mod page;
 mod rule;
 mod rule_tests;
@@ -66,7 +67,8 @@ pub struct Sentences {
 }
 
 /// All tables of sentences.
-pub const SENTENCES: &[Sentences] = &[cdp::SENTENCES, dtbl::SENTENCES, wireframe::SENTENCES];
+pub const SENTENCES: &[Sentences] =
+    &[cdp::SENTENCES, dtbl::SENTENCES, laperm::SENTENCES, wireframe::SENTENCES];
 
 /// A judged sentence.
 #[derive(Clone, Debug, Serialize)]

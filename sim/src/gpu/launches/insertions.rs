@@ -1,4 +1,4 @@
-//! How long LaPerm's queues take to append a group, as the pins show it.
+//! How long LaPerm's queues take to append a group, on chip or in memory, as the pins show it.
 
 use crate::ratio::ratio;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Insertions {
 
 impl Insertions {
     /// Takes in the pins of cycle `now`: whether a group is offered, and whether the unit takes one. It has one buffer
-    /// for groups, so it is ready again once the group that it took last is in its queue.
+    /// for groups, so it is ready again once the group that it took last is in its queue, be it in memory.
     pub fn observe(&mut self, now: u64, valid: bool, ready: bool) {
         if ready {
             if let Some(offered) = self.taken.take() {
