@@ -109,14 +109,17 @@ impl MemorySystem {
         let ready = (from..).zip(bits(packet.line.sectors));
         match packet.of {
             For::None => {}
-            For::Unit(_) => {
-                for (from, sector) in ready {
+            For::Unit(access) => {
+                for (from, _) in ready {
                     let there = from + u64::from(flits - 1) + self.wires.latency;
-                    self.events.plan(there, Event::Arrive(packet.of_sectors(1 << sector)));
+                    self.events.plan(there, Event::Direct(access, packet.level));
                 }
             }
             // Others may leave before it.
-            _ if from > at => self.events.plan(from, Event::Answer(slice as u16, packet)),
+            _ if from > at => {
+                let number = self.later.insert(packet);
+                self.events.plan(from, Event::Answer(slice as u16, number));
+            }
             For::Entry(_) | For::Constant(_) | For::Access(_) => {
                 for (from, sector) in ready {
                     self.answers[slice].push(packet.of_sectors(1 << sector), flits, from);
@@ -132,7 +135,8 @@ impl MemorySystem {
             let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
             self.answers[slice].leaves(last);
             if self.completes(packet) {
-                self.events.plan(last + self.wires.latency, Event::Arrive(packet));
+                self.fronts[usize::from(packet.smx)].answers.push_back(packet);
+                self.events.plan(last + self.wires.latency, Event::Arrive(packet.smx));
             }
         }
         if let Some(at) = self.answers[slice].look_again(false) {
@@ -151,14 +155,15 @@ impl MemorySystem {
         }
     }
 
-    pub(super) fn arrive(&mut self, at: u64, packet: Packet) {
-        let smx = usize::from(packet.smx);
+    /// The next answer is at its SMX: they arrive in the order in which the SMX's output takes them.
+    pub(super) fn arrive(&mut self, at: u64, smx: usize) {
+        let Some(packet) = self.fronts[smx].answers.pop_front() else { return };
         log::note(|| {
             let (line, aim) = (packet.line, packet.of.aim());
             log::Event::Arrived { smx: smx as u32, line, aim }
         });
         match packet.of {
-            For::Access(access) | For::Unit(access) => self.part_done(at, access, packet.level),
+            For::Access(access) => self.part_done(at, access, packet.level),
             For::Entry(entry) => {
                 let mut filled = std::mem::take(&mut self.filled);
                 self.fronts[smx].cache.fill(entry as usize, packet.line.sectors, &mut filled);
@@ -173,7 +178,7 @@ impl MemorySystem {
                 self.parts_done(at, filled, packet.level);
                 self.feed_stalled(at, smx);
             }
-            For::None => {}
+            For::Unit(_) | For::None => {}
         }
     }
 

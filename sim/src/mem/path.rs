@@ -56,7 +56,8 @@ impl Packet {
     }
 }
 
-/// What happens at a point of time.
+/// What happens at a point of time. Events are small, as every one is written and read in the wheel; packets wait
+/// elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// The load-store unit of an SMX has a line looked up or sent.
@@ -73,12 +74,14 @@ pub(super) enum Event {
     Step(u16),
     /// Sectors from DRAM are at their slice.
     Fill(Read),
-    /// A slice answers a request whose sectors were not free before.
-    Answer(u16, Packet),
+    /// A slice answers a request whose sectors were not free before, by its number in `later`.
+    Answer(u16, u32),
     /// The last flit of a slice's packet has left, and another waits.
     Answered(u16),
-    /// An answer is at its SMX.
-    Arrive(Packet),
+    /// The next answer is at its SMX.
+    Arrive(u16),
+    /// An answer is at its hardware unit: a part of an access, from a level.
+    Direct(u32, Level),
 }
 
 /// Where a line goes.
@@ -138,6 +141,8 @@ pub(super) struct Front {
     /// The L1's pipeline: lines with the cycle from which each may be looked up.
     pub pipe: VecDeque<(u64, Line)>,
     pub port: Input<Packet>,
+    /// Answers on their way from the slices, in the order of their arrival.
+    pub answers: VecDeque<Packet>,
     /// The load-store unit waits for a place in the pipeline or at the port.
     pub stalled: bool,
     /// The line at the end of the pipeline could not be served.
@@ -153,6 +158,7 @@ impl Front {
             lines: VecDeque::new(),
             pipe: VecDeque::new(),
             port: Input::new(buffer_flits),
+            answers: VecDeque::new(),
             stalled: false,
             blocked: false,
         }
@@ -193,12 +199,17 @@ impl MemorySystem {
             Event::LookUp(slice) => self.look_up(at, usize::from(slice)),
             Event::Step(channel) => self.step_channel(at, usize::from(channel)),
             Event::Fill(read) => self.fill(at, read),
-            Event::Answer(slice, packet) => self.reply(at, usize::from(slice), packet, at),
+            Event::Answer(slice, number) => {
+                if let Some(packet) = self.later.remove(number) {
+                    self.reply(at, usize::from(slice), packet, at);
+                }
+            }
             Event::Answered(slice) => {
                 self.answers[usize::from(slice)].looked();
                 self.answer(at, usize::from(slice));
             }
-            Event::Arrive(packet) => self.arrive(at, packet),
+            Event::Arrive(smx) => self.arrive(at, usize::from(smx)),
+            Event::Direct(access, level) => self.part_done(at, access, level),
         }
     }
 

@@ -82,6 +82,8 @@ pub struct MemorySystem {
     pub(super) wires: Wires,
     pub(super) to_slices: Outputs,
     pub(super) answers: Vec<Input<Packet>>,
+    /// Requests whose sectors atomics keep from being answered now.
+    pub(super) later: Slab<Packet>,
     pub(super) to_smxs: Outputs,
     pub(super) slices: Vec<Slice>,
     pub(super) dram: Dram,
@@ -120,6 +122,7 @@ impl MemorySystem {
             wires: Wires::new(&config.interconnect),
             to_slices: Outputs::new(slices),
             answers: vec![Input::new(u32::MAX); slices],
+            later: Slab::new(),
             to_smxs: Outputs::new(smxs),
             slices: vec![Slice::new(config); slices],
             dram: Dram::new(config),
