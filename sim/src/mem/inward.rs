@@ -1,6 +1,5 @@
 //! The way of a request in a slice of the L2 and to DRAM, and of its answers back to the SMX.
 
-use super::coalesce::bits;
 use super::dram::Read;
 use super::level::Level;
 use super::path::{Event, For, Open, Packet, Whose};
@@ -106,11 +105,10 @@ impl MemorySystem {
     /// cycle is `at`.
     pub(super) fn reply(&mut self, at: u64, slice: usize, packet: Packet, from: u64) {
         let flits = self.wires.flits(packet.kind.answer_bytes());
-        let ready = (from..).zip(bits(packet.line.sectors));
         match packet.of {
             For::None => {}
             For::Unit(access) => {
-                for (from, _) in ready {
+                for from in (from..).take(packet.line.sectors.count_ones() as usize) {
                     let there = from + u64::from(flits - 1) + self.wires.latency;
                     self.events.plan(there, Event::Direct(access, packet.level));
                 }
@@ -121,9 +119,7 @@ impl MemorySystem {
                 self.events.plan(from, Event::Answer(slice as u16, number));
             }
             For::Entry(_) | For::Constant(_) | For::Access(_) => {
-                for (from, sector) in ready {
-                    self.answers[slice].push(packet.of_sectors(1 << sector), flits, from);
-                }
+                self.replies[slice].push(packet, flits);
                 self.answer(at, slice);
             }
         }
@@ -131,27 +127,18 @@ impl MemorySystem {
 
     /// Sends the answer at the head of a slice.
     pub(super) fn answer(&mut self, at: u64, slice: usize) {
-        if let Some((packet, flits)) = self.answers[slice].head(at) {
-            let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
-            self.answers[slice].leaves(last);
-            if self.completes(packet) {
-                self.fronts[usize::from(packet.smx)].answers.push_back(packet);
-                self.events.plan(last + self.wires.latency, Event::Arrive(packet.smx));
+        if let Some((smx, flits)) = self.replies[slice].head(at) {
+            let last = self.to_smxs.send(at, usize::from(smx), flits);
+            if let Some((packet, ended)) = self.replies[slice].leaves(last) {
+                let front = &mut self.fronts[usize::from(smx)];
+                if front.completes(packet, ended) {
+                    front.answers.push_back(packet);
+                    self.events.plan(last + self.wires.latency, Event::Arrive(smx));
+                }
             }
         }
-        if let Some(at) = self.answers[slice].look_again(false) {
+        if let Some(at) = self.replies[slice].look_again() {
             self.events.plan(at, Event::Answered(slice as u16));
-        }
-    }
-
-    /// Whether anything happens when an answer is at its SMX: of the sectors of a line that is fetched whole, they arrive
-    /// in the order in which they are sent, only with the last.
-    fn completes(&mut self, packet: Packet) -> bool {
-        let front = &mut self.fronts[usize::from(packet.smx)];
-        match packet.of {
-            For::Entry(entry) => front.cache.is_last(entry, packet.line.sectors),
-            For::Constant(entry) => front.constants.is_last(entry, packet.line.sectors),
-            For::Access(_) | For::Unit(_) | For::None => true,
         }
     }
 

@@ -163,6 +163,17 @@ impl Front {
             blocked: false,
         }
     }
+
+    /// Whether anything happens when an answer that leaves now, which may end that of a request, is here: of the
+    /// sectors of a line that is fetched whole, they arrive in the order in which they are sent, only with the last.
+    pub fn completes(&mut self, packet: Packet, ended: Option<Packet>) -> bool {
+        let ended = ended.map(|request| request.line.sectors);
+        match packet.of {
+            For::Entry(entry) => self.cache.completes(entry, ended),
+            For::Constant(entry) => self.constants.completes(entry, ended),
+            For::Access(_) | For::Unit(_) | For::None => true,
+        }
+    }
 }
 
 impl AccessKind {
@@ -205,7 +216,7 @@ impl MemorySystem {
                 }
             }
             Event::Answered(slice) => {
-                self.answers[usize::from(slice)].looked();
+                self.replies[usize::from(slice)].looked();
                 self.answer(at, usize::from(slice));
             }
             Event::Arrive(smx) => self.arrive(at, usize::from(smx)),
