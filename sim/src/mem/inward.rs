@@ -32,7 +32,7 @@ impl MemorySystem {
     /// Looks up the first request of a slice.
     pub(super) fn look_up(&mut self, at: u64, slice: usize) {
         let Some((line, packet)) = self.slices[slice].arrivals.first() else { return };
-        let (channel, there) = self.interleaving.in_channel(slice, line);
+        let channel = self.interleaving.channel(slice);
         let room = self.dram.has_room(channel);
         let turn = self.slices[slice].look_up(at, line, packet, room);
         log::note(|| log::Event::SliceLooked { slice, at, served: turn.is_some() });
@@ -44,6 +44,7 @@ impl MemorySystem {
         self.reply(at, slice, ready, turn.from);
         if let Some((entry, sectors)) = turn.reads {
             let arrival = at + self.dram_one_way;
+            let there = self.interleaving.in_channel(slice, line);
             log::note(|| log::Event::SliceReads { sectors });
             let step = self.dram.read(arrival, channel, there, sectors, (slice as u16, entry));
             self.plan_step(channel, step);
@@ -56,7 +57,8 @@ impl MemorySystem {
 
     /// Writes dirty sectors of a slice to DRAM.
     pub(super) fn write_back(&mut self, at: u64, slice: usize, evicted: Evicted) {
-        let (channel, line) = self.interleaving.in_channel(slice, evicted.line);
+        let channel = self.interleaving.channel(slice);
+        let line = self.interleaving.in_channel(slice, evicted.line);
         let arrival = at + self.dram_one_way;
         log::note(|| log::Event::SliceWrites { sectors: evicted.sectors });
         let step = self.dram.write(arrival, channel, line, evicted.sectors);
