@@ -164,6 +164,23 @@ impl Front {
         }
     }
 
+    /// Gives the lines behind one that entered the L1's pipeline in cycle `at` to the pipeline too, to enter a cycle
+    /// apart, but for the last, with which the access ends. It does so only if all have a place there even if none
+    /// leaves: then nobody can tell. Returns the cycle in which the next line is due.
+    pub fn feed_ahead(&mut self, at: u64, lookup: u64) -> u64 {
+        let more = self.lines.len();
+        if (self.pipe.len() + more) as u64 > lookup {
+            return at + 1;
+        }
+        let ahead = self.lines.drain(..more.saturating_sub(1));
+        let mut entered = at;
+        for line in ahead {
+            entered += 1;
+            self.pipe.push_back((entered + lookup, line));
+        }
+        entered + 1
+    }
+
     /// Whether anything happens when an answer that leaves now, which may end that of a request, is here: of the
     /// sectors of a line that is fetched whole, they arrive in the order in which they are sent, only with the last.
     pub fn completes(&mut self, packet: Packet, ended: Option<Packet>) -> bool {
