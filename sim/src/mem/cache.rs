@@ -221,18 +221,19 @@ impl DataCache {
         old.filter(|_| sectors != 0).map(|line| Transaction { line, sectors, repeats: 1 })
     }
 
-    /// Sectors of an entry are about to come. Returns whether something is there with them: of a line that is fetched
-    /// whole, only with the last.
-    pub(super) fn is_last(&mut self, entry: u32, sectors: u8) -> bool {
-        let this = &mut self.entries[entry as usize];
+    /// A sector of an entry is about to come, maybe as the last of those in `ended`, which come together. Returns whether
+    /// something is there with it: of a line that is fetched whole, only with the last.
+    pub(super) fn completes(&mut self, entry: u32, ended: Option<u8>) -> bool {
         if self.sectored {
             return true;
         }
+        let Some(sectors) = ended else { return false };
+        let this = &mut self.entries[entry as usize];
         this.to_come -= sectors.count_ones();
         this.to_come == 0
     }
 
-    /// Sectors of an entry have come, as announced by [`DataCache::is_last`]. Adds the accesses that wait for nothing
+    /// Sectors of an entry have come, as announced by [`DataCache::completes`]. Adds the accesses that wait for nothing
     /// else to `done`.
     pub(super) fn fill(&mut self, entry: usize, sectors: u8, done: &mut Vec<u32>) {
         let this = &mut self.entries[entry];

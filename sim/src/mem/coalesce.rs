@@ -59,8 +59,8 @@ fn in_steps(addr: &[u64; 32]) -> bool {
         && addr.iter().zip((0..32).map(|lane| addr[0] + lane * step)).all(|(&is, at)| is == at)
 }
 
-/// Writes to `out` the lines that the lanes of `mask` touch, with `bytes` bytes per lane from `addr[lane]` on. The
-/// lines are in the order of the first lane that touches each. Replaces the content of `out`.
+/// Writes to `out` the lines that the lanes of `mask` touch, with `bytes` bytes, at most 32, per lane from `addr[lane]`
+/// on. The lines are in the order of the first lane that touches each. Replaces the content of `out`.
 pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transaction>) {
     out.clear();
     if mask == 0 {
@@ -83,17 +83,38 @@ pub fn coalesce(mask: u32, addr: &[u64; 32], bytes: u32, out: &mut Vec<Transacti
         out.push(Transaction { line: low / LINE_BYTES, sectors, repeats: 1 });
         return;
     }
+    let mut places = [0; PLACES];
     let mut rest = mask;
     while rest != 0 {
         let first = addr[rest.trailing_zeros() as usize];
         rest &= rest - 1;
         let last = first + size - 1;
         for sector in first / SECTOR_BYTES..=last / SECTOR_BYTES {
-            let (line, bit) = (sector / 4, 1 << (sector % 4));
-            // Neighbouring lanes mostly touch the line found last.
-            match out.iter_mut().rev().find(|t| t.line == line) {
-                Some(transaction) => transaction.sectors |= bit,
-                None => out.push(Transaction { line, sectors: bit, repeats: 1 }),
+            touch(sector, &mut places, out);
+        }
+    }
+}
+
+/// Places of a hash table of lines: twice as many as 32 lanes with up to 32 bytes each can touch.
+const PLACES: usize = 128;
+
+/// Adds a sector to the lines in `out`. `places` has, at the hash of each line or behind it, its position in `out` plus 1.
+#[inline]
+fn touch(sector: u64, places: &mut [u8; PLACES], out: &mut Vec<Transaction>) {
+    let (line, bit) = (sector / 4, 1 << (sector % 4));
+    let mut hash = (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize;
+    loop {
+        let place = &mut places[hash % PLACES];
+        match out.get_mut(usize::from(*place).wrapping_sub(1)) {
+            Some(found) if found.line == line => {
+                found.sectors |= bit;
+                return;
+            }
+            Some(_) => hash += 1,
+            None => {
+                out.push(Transaction { line, sectors: bit, repeats: 1 });
+                *place = out.len() as u8;
+                return;
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::config::GpuConfig;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interleaving {
-    /// Lines in a piece.
-    piece: u64,
+    /// Lines in a piece: a power of two, of which this is the exponent.
+    piece_bits: u32,
     channels: u64,
     slices_per_channel: u64,
     channels_first: bool,
@@ -19,7 +19,7 @@ pub(super) struct Interleaving {
 impl Interleaving {
     pub(super) fn new(config: &GpuConfig) -> Self {
         Self {
-            piece: u64::from(config.l2.interleave_bytes) / LINE_BYTES,
+            piece_bits: (u64::from(config.l2.interleave_bytes) / LINE_BYTES).ilog2(),
             channels: config.dram.channels.into(),
             slices_per_channel: (config.l2.slices / config.dram.channels).into(),
             channels_first: config.l2.channels_first,
@@ -29,20 +29,31 @@ impl Interleaving {
     /// Returns the slice of a line, and the line's number within the slice.
     pub(super) fn locate(&self, line: u64) -> (usize, u64) {
         let slices = self.channels * self.slices_per_channel;
-        let (round, turn) = (line / self.piece / slices, line / self.piece % slices);
+        let (piece, within) = self.split(line);
+        let (round, turn) = (piece / slices, piece % slices);
         let slice = match self.channels_first {
             true => turn % self.channels * self.slices_per_channel + turn / self.channels,
             false => turn,
         };
-        (slice as usize, round * self.piece + line % self.piece)
+        (slice as usize, round << self.piece_bits | within)
     }
 
-    /// Returns the channel behind a slice, and the number there of a line of the slice.
-    pub(super) fn in_channel(&self, slice: usize, line: u64) -> (usize, u64) {
-        let (channel, position) =
-            (slice as u64 / self.slices_per_channel, slice as u64 % self.slices_per_channel);
-        let piece = line / self.piece * self.slices_per_channel + position;
-        (channel as usize, piece * self.piece + line % self.piece)
+    /// Returns the piece of a line, and its position there.
+    fn split(&self, line: u64) -> (u64, u64) {
+        let piece = line >> self.piece_bits;
+        (piece, line - (piece << self.piece_bits))
+    }
+
+    /// Returns the channel behind a slice.
+    pub(super) fn channel(&self, slice: usize) -> usize {
+        slice / self.slices_per_channel as usize
+    }
+
+    /// Returns the number of a line of a slice in the channel behind it.
+    pub(super) fn in_channel(&self, slice: usize, line: u64) -> u64 {
+        let (piece, within) = self.split(line);
+        let position = slice as u64 % self.slices_per_channel;
+        (piece * self.slices_per_channel + position) << self.piece_bits | within
     }
 
     /// Returns the slices of a channel.
@@ -58,7 +69,12 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn interleaving(piece: u64, channels_first: bool) -> Interleaving {
-        Interleaving { piece, channels: 6, slices_per_channel: 2, channels_first }
+        let piece_bits = piece.ilog2();
+        Interleaving { piece_bits, channels: 6, slices_per_channel: 2, channels_first }
+    }
+
+    fn in_channel(map: Interleaving, (slice, line): (usize, u64)) -> (usize, u64) {
+        (map.channel(slice), map.in_channel(slice, line))
     }
 
     #[test]
@@ -74,20 +90,17 @@ mod tests {
             let in_slices: BTreeSet<_> = lines.iter().copied().collect();
             assert_eq!(in_slices, all(12, rounds * piece), "{map:?}");
             let in_channels: BTreeSet<_> =
-                lines.iter().map(|&(slice, line)| map.in_channel(slice, line)).collect();
+                lines.iter().map(|&place| in_channel(map, place)).collect();
             assert_eq!(in_channels, all(6, 2 * rounds * piece), "{map:?}");
-            for &(slice, line) in &lines {
-                assert!(map.slices(map.in_channel(slice, line).0).contains(&slice), "{map:?}");
+            for &(slice, _) in &lines {
+                assert!(map.slices(map.channel(slice)).contains(&slice), "{map:?}");
             }
         }
     }
 
     /// Places of lines 0, 2, 4 and so on: channel and line there.
     fn places(map: Interleaving) -> Vec<(usize, u64)> {
-        let place = |line| {
-            let (slice, line) = map.locate(line);
-            map.in_channel(slice, line)
-        };
+        let place = |line| in_channel(map, map.locate(line));
         (0..16).step_by(2).map(place).collect()
     }
 

@@ -1,6 +1,5 @@
 //! The way of a request in a slice of the L2 and to DRAM, and of its answers back to the SMX.
 
-use super::coalesce::bits;
 use super::dram::Read;
 use super::level::Level;
 use super::path::{Event, For, Open, Packet, Whose};
@@ -33,7 +32,7 @@ impl MemorySystem {
     /// Looks up the first request of a slice.
     pub(super) fn look_up(&mut self, at: u64, slice: usize) {
         let Some((line, packet)) = self.slices[slice].arrivals.first() else { return };
-        let (channel, there) = self.interleaving.in_channel(slice, line);
+        let channel = self.interleaving.channel(slice);
         let room = self.dram.has_room(channel);
         let turn = self.slices[slice].look_up(at, line, packet, room);
         log::note(|| log::Event::SliceLooked { slice, at, served: turn.is_some() });
@@ -45,6 +44,7 @@ impl MemorySystem {
         self.reply(at, slice, ready, turn.from);
         if let Some((entry, sectors)) = turn.reads {
             let arrival = at + self.dram_one_way;
+            let there = self.interleaving.in_channel(slice, line);
             log::note(|| log::Event::SliceReads { sectors });
             let step = self.dram.read(arrival, channel, there, sectors, (slice as u16, entry));
             self.plan_step(channel, step);
@@ -57,7 +57,8 @@ impl MemorySystem {
 
     /// Writes dirty sectors of a slice to DRAM.
     pub(super) fn write_back(&mut self, at: u64, slice: usize, evicted: Evicted) {
-        let (channel, line) = self.interleaving.in_channel(slice, evicted.line);
+        let channel = self.interleaving.channel(slice);
+        let line = self.interleaving.in_channel(slice, evicted.line);
         let arrival = at + self.dram_one_way;
         log::note(|| log::Event::SliceWrites { sectors: evicted.sectors });
         let step = self.dram.write(arrival, channel, line, evicted.sectors);
@@ -106,21 +107,21 @@ impl MemorySystem {
     /// cycle is `at`.
     pub(super) fn reply(&mut self, at: u64, slice: usize, packet: Packet, from: u64) {
         let flits = self.wires.flits(packet.kind.answer_bytes());
-        let ready = (from..).zip(bits(packet.line.sectors));
         match packet.of {
             For::None => {}
-            For::Unit(_) => {
-                for (from, sector) in ready {
+            For::Unit(access) => {
+                for from in (from..).take(packet.line.sectors.count_ones() as usize) {
                     let there = from + u64::from(flits - 1) + self.wires.latency;
-                    self.events.plan(there, Event::Arrive(packet.of_sectors(1 << sector)));
+                    self.events.plan(there, Event::Direct(access, packet.level));
                 }
             }
             // Others may leave before it.
-            _ if from > at => self.events.plan(from, Event::Answer(slice as u16, packet)),
+            _ if from > at => {
+                let number = self.later.insert(packet);
+                self.events.plan(from, Event::Answer(slice as u16, number));
+            }
             For::Entry(_) | For::Constant(_) | For::Access(_) => {
-                for (from, sector) in ready {
-                    self.answers[slice].push(packet.of_sectors(1 << sector), flits, from);
-                }
+                self.replies[slice].push(packet, flits);
                 self.answer(at, slice);
             }
         }
@@ -128,37 +129,30 @@ impl MemorySystem {
 
     /// Sends the answer at the head of a slice.
     pub(super) fn answer(&mut self, at: u64, slice: usize) {
-        if let Some((packet, flits)) = self.answers[slice].head(at) {
-            let last = self.to_smxs.send(at, usize::from(packet.smx), flits);
-            self.answers[slice].leaves(last);
-            if self.completes(packet) {
-                self.events.plan(last + self.wires.latency, Event::Arrive(packet));
+        if let Some((smx, flits)) = self.replies[slice].head(at) {
+            let last = self.to_smxs.send(at, usize::from(smx), flits);
+            if let Some((packet, ended)) = self.replies[slice].leaves(last) {
+                let front = &mut self.fronts[usize::from(smx)];
+                if front.completes(packet, ended) {
+                    front.answers.push_back(packet);
+                    self.events.plan(last + self.wires.latency, Event::Arrive(smx));
+                }
             }
         }
-        if let Some(at) = self.answers[slice].look_again(false) {
+        if let Some(at) = self.replies[slice].look_again() {
             self.events.plan(at, Event::Answered(slice as u16));
         }
     }
 
-    /// Whether anything happens when an answer is at its SMX: of the sectors of a line that is fetched whole, they arrive
-    /// in the order in which they are sent, only with the last.
-    fn completes(&mut self, packet: Packet) -> bool {
-        let front = &mut self.fronts[usize::from(packet.smx)];
-        match packet.of {
-            For::Entry(entry) => front.cache.is_last(entry, packet.line.sectors),
-            For::Constant(entry) => front.constants.is_last(entry, packet.line.sectors),
-            For::Access(_) | For::Unit(_) | For::None => true,
-        }
-    }
-
-    pub(super) fn arrive(&mut self, at: u64, packet: Packet) {
-        let smx = usize::from(packet.smx);
+    /// The next answer is at its SMX: they arrive in the order in which the SMX's output takes them.
+    pub(super) fn arrive(&mut self, at: u64, smx: usize) {
+        let Some(packet) = self.fronts[smx].answers.pop_front() else { return };
         log::note(|| {
             let (line, aim) = (packet.line, packet.of.aim());
             log::Event::Arrived { smx: smx as u32, line, aim }
         });
         match packet.of {
-            For::Access(access) | For::Unit(access) => self.part_done(at, access, packet.level),
+            For::Access(access) => self.part_done(at, access, packet.level),
             For::Entry(entry) => {
                 let mut filled = std::mem::take(&mut self.filled);
                 self.fronts[smx].cache.fill(entry as usize, packet.line.sectors, &mut filled);
@@ -173,7 +167,7 @@ impl MemorySystem {
                 self.parts_done(at, filled, packet.level);
                 self.feed_stalled(at, smx);
             }
-            For::None => {}
+            For::Unit(_) | For::None => {}
         }
     }
 

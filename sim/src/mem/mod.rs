@@ -13,6 +13,7 @@ mod outside;
 mod outward;
 mod path;
 mod regions;
+mod replies;
 mod set_index;
 mod slice;
 mod stats;

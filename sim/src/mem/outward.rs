@@ -31,6 +31,7 @@ impl MemorySystem {
         let front = &mut self.fronts[smx];
         front.lines.pop_front();
         let more = !front.lines.is_empty();
+        let mut next = at + 1;
         match line.way {
             Way::PastL1 => self.post(at, smx, line.line, line.kind, For::Access(line.access)),
             Way::L1 => {
@@ -38,11 +39,12 @@ impl MemorySystem {
                 if front.pipe.len() == 1 {
                     self.events.plan(at + self.lookup, Event::Look(smx as u16));
                 }
+                next = front.feed_ahead(at, self.lookup);
             }
             Way::Constants => {}
         }
         if more {
-            self.events.plan(at + 1, Event::Feed(smx as u16));
+            self.events.plan(next, Event::Feed(smx as u16));
         }
         !more
     }

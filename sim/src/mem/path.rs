@@ -56,7 +56,8 @@ impl Packet {
     }
 }
 
-/// What happens at a point of time.
+/// What happens at a point of time. Events are small, as every one is written and read in the wheel; packets wait
+/// elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// The load-store unit of an SMX has a line looked up or sent.
@@ -73,12 +74,14 @@ pub(super) enum Event {
     Step(u16),
     /// Sectors from DRAM are at their slice.
     Fill(Read),
-    /// A slice answers a request whose sectors were not free before.
-    Answer(u16, Packet),
+    /// A slice answers a request whose sectors were not free before, by its number in `later`.
+    Answer(u16, u32),
     /// The last flit of a slice's packet has left, and another waits.
     Answered(u16),
-    /// An answer is at its SMX.
-    Arrive(Packet),
+    /// The next answer is at its SMX.
+    Arrive(u16),
+    /// An answer is at its hardware unit: a part of an access, from a level.
+    Direct(u32, Level),
 }
 
 /// Where a line goes.
@@ -138,6 +141,8 @@ pub(super) struct Front {
     /// The L1's pipeline: lines with the cycle from which each may be looked up.
     pub pipe: VecDeque<(u64, Line)>,
     pub port: Input<Packet>,
+    /// Answers on their way from the slices, in the order of their arrival.
+    pub answers: VecDeque<Packet>,
     /// The load-store unit waits for a place in the pipeline or at the port.
     pub stalled: bool,
     /// The line at the end of the pipeline could not be served.
@@ -153,8 +158,37 @@ impl Front {
             lines: VecDeque::new(),
             pipe: VecDeque::new(),
             port: Input::new(buffer_flits),
+            answers: VecDeque::new(),
             stalled: false,
             blocked: false,
+        }
+    }
+
+    /// Gives the lines behind one that entered the L1's pipeline in cycle `at` to the pipeline too, to enter a cycle
+    /// apart, but for the last, with which the access ends. It does so only if all have a place there even if none
+    /// leaves: then nobody can tell. Returns the cycle in which the next line is due.
+    pub fn feed_ahead(&mut self, at: u64, lookup: u64) -> u64 {
+        let more = self.lines.len();
+        if (self.pipe.len() + more) as u64 > lookup {
+            return at + 1;
+        }
+        let ahead = self.lines.drain(..more.saturating_sub(1));
+        let mut entered = at;
+        for line in ahead {
+            entered += 1;
+            self.pipe.push_back((entered + lookup, line));
+        }
+        entered + 1
+    }
+
+    /// Whether anything happens when an answer that leaves now, which may end that of a request, is here: of the
+    /// sectors of a line that is fetched whole, they arrive in the order in which they are sent, only with the last.
+    pub fn completes(&mut self, packet: Packet, ended: Option<Packet>) -> bool {
+        let ended = ended.map(|request| request.line.sectors);
+        match packet.of {
+            For::Entry(entry) => self.cache.completes(entry, ended),
+            For::Constant(entry) => self.constants.completes(entry, ended),
+            For::Access(_) | For::Unit(_) | For::None => true,
         }
     }
 }
@@ -193,12 +227,17 @@ impl MemorySystem {
             Event::LookUp(slice) => self.look_up(at, usize::from(slice)),
             Event::Step(channel) => self.step_channel(at, usize::from(channel)),
             Event::Fill(read) => self.fill(at, read),
-            Event::Answer(slice, packet) => self.reply(at, usize::from(slice), packet, at),
+            Event::Answer(slice, number) => {
+                if let Some(packet) = self.later.remove(number) {
+                    self.reply(at, usize::from(slice), packet, at);
+                }
+            }
             Event::Answered(slice) => {
-                self.answers[usize::from(slice)].looked();
+                self.replies[usize::from(slice)].looked();
                 self.answer(at, usize::from(slice));
             }
-            Event::Arrive(packet) => self.arrive(at, packet),
+            Event::Arrive(smx) => self.arrive(at, usize::from(smx)),
+            Event::Direct(access, level) => self.part_done(at, access, level),
         }
     }
 

@@ -34,8 +34,12 @@ impl Tags {
     /// Returns the entry that has a line.
     pub(super) fn find(&self, line: u64) -> Option<usize> {
         let set = self.candidates(line);
-        let way = self.tags[set.clone()].iter().position(|&tag| tag == line + 1);
-        way.map(|way| set.start + way)
+        let start = set.start;
+        // No branch depends on the way, which the host cannot predict. At most one entry has the line.
+        let ways = self.tags[set].iter().enumerate();
+        let found =
+            ways.fold(None, |found, (way, &tag)| if tag == line + 1 { Some(way) } else { found });
+        found.map(|way| start + way)
     }
 
     /// Returns the line that an entry has.

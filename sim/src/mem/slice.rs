@@ -45,8 +45,6 @@ struct Entry {
     valid: u8,
     pending: u8,
     dirty: u8,
-    /// Until when atomics on each sector execute.
-    busy_until: [u64; 4],
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +52,9 @@ pub(super) struct Slice {
     /// With lines by their number in the slice.
     tags: Tags,
     entries: Vec<Entry>,
+    /// Until when atomics on the sectors of each entry execute, and on any; apart, as most requests need only the last.
+    busy_until: Vec<[u64; 4]>,
+    any_busy_until: u64,
     clock: u64,
     pub(super) arrivals: Arrivals,
     /// Since when the first request has been blocked.
@@ -76,6 +77,8 @@ impl Slice {
         let tags = Tags::new(l2.set_index, l2.sets, l2.ways);
         Self {
             entries: vec![Entry::default(); tags.entries()],
+            busy_until: vec![[0; 4]; tags.entries()],
+            any_busy_until: 0,
             tags,
             clock: 0,
             arrivals: Arrivals::new(l2),
@@ -184,6 +187,7 @@ impl Slice {
         let old = self.tags.line(entry);
         self.tags.set(entry, Some(line));
         self.entries[entry] = Entry::default();
+        self.busy_until[entry] = [0; 4];
         self.stats.write_backs += u64::from(sectors.count_ones());
         Some((entry, old.filter(|_| sectors != 0).map(|line| Evicted { line, sectors })))
     }
@@ -218,8 +222,7 @@ impl Slice {
     /// before.
     fn finish(&mut self, at: u64, entry: usize, packet: Packet) -> u64 {
         let sectors = packet.line.sectors;
-        let busy = bits(sectors).map(|sector| self.entries[entry].busy_until[sector]).max();
-        let at = at.max(busy.unwrap_or(0));
+        let at = if at < self.any_busy_until { self.free_at(at, entry, sectors) } else { at };
         if packet.kind != AccessKind::Atomic {
             return at;
         }
@@ -230,10 +233,16 @@ impl Slice {
             begin + u64::from(sectors.count_ones()) * self.atomic_slice_initiation;
         let done = begin + u64::from(packet.line.repeats) * self.atomic_initiation;
         for sector in bits(sectors) {
-            self.entries[entry].busy_until[sector] = done;
+            self.busy_until[entry][sector] = done;
         }
+        self.any_busy_until = self.any_busy_until.max(done);
         self.mark_written(entry, sectors);
         done
+    }
+
+    /// Returns from when on, at best from cycle `at`, no atomics on these sectors of an entry execute.
+    fn free_at(&self, at: u64, entry: usize, sectors: u8) -> u64 {
+        bits(sectors).map(|sector| self.busy_until[entry][sector]).fold(at, u64::max)
     }
 
     /// Leaves a clean sector that the host copies in the cache, which takes no time. Returns what has to be written

@@ -6,8 +6,9 @@ use super::coalesce::{bits, Transaction, LINE_BYTES, SECTOR_BYTES};
 use super::dram::Dram;
 use super::interleaving::Interleaving;
 use super::level::Level;
-use super::network::{Input, Outputs, Wires};
+use super::network::{Outputs, Wires};
 use super::path::{Event, For, Front, Line, Open, Packet, Way, Whose};
+use super::replies::Replies;
 use super::slice::Slice;
 use super::stats::MemoryStats;
 use super::wheel::Wheel;
@@ -81,7 +82,9 @@ pub struct MemorySystem {
     pub(super) fronts: Vec<Front>,
     pub(super) wires: Wires,
     pub(super) to_slices: Outputs,
-    pub(super) answers: Vec<Input<Packet>>,
+    pub(super) replies: Vec<Replies>,
+    /// Requests whose sectors atomics keep from being answered now.
+    pub(super) later: Slab<Packet>,
     pub(super) to_smxs: Outputs,
     pub(super) slices: Vec<Slice>,
     pub(super) dram: Dram,
@@ -119,7 +122,8 @@ impl MemorySystem {
             fronts: vec![front; smxs],
             wires: Wires::new(&config.interconnect),
             to_slices: Outputs::new(slices),
-            answers: vec![Input::new(u32::MAX); slices],
+            replies: vec![Replies::default(); slices],
+            later: Slab::new(),
             to_smxs: Outputs::new(smxs),
             slices: vec![Slice::new(config); slices],
             dram: Dram::new(config),

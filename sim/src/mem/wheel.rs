@@ -65,19 +65,25 @@ impl<E: Copy> Wheel<E> {
     }
 
     /// Plans an event for cycle `at`, which must not be before that of the event taken last.
-    #[inline]
+    // Inlined, an event is not first put together elsewhere: loads of what has just been stored in parts are slow.
+    #[inline(always)]
     pub fn plan(&mut self, at: u64, event: E) {
         debug_assert!(at >= self.from, "an event is planned for the past");
         self.next = self.next.min(at);
         if at < self.from + NEAR {
             self.append(at, event);
         } else {
-            self.numbered += 1;
-            self.later.push(Reverse(Later { at, number: self.numbered, event }));
+            self.put_off(at, event);
         }
     }
 
-    #[inline]
+    #[cold]
+    fn put_off(&mut self, at: u64, event: E) {
+        self.numbered += 1;
+        self.later.push(Reverse(Later { at, number: self.numbered, event }));
+    }
+
+    #[inline(always)]
     fn append(&mut self, at: u64, event: E) {
         let node = Node { event, next: NONE };
         let position = self.unused;

@@ -95,10 +95,10 @@ impl Machine<'_> {
     fn step_smx(&mut self, smx: SmxId) -> Result<(), RunError> {
         let now = self.now;
         let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
-        // Nothing below concerns an SMX whose step is done and on which no TB waits.
+        // Nothing below concerns an SMX whose step is done, on which no TB waits and no TB's last child has ended.
         let waits = self.elsewhere.suspended.has_waiting(smx);
         self.watchdog.note(progressed);
-        self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
+        let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
         if let Some(events) = events {
             for call in &events.device_calls {
                 self.device_call(call)?;
@@ -110,7 +110,7 @@ impl Machine<'_> {
         if self.elsewhere.suspended.has_waiting(smx) {
             self.suspend_stalled(smx);
         }
-        self.smxs.end_step(now, smx, settled, waits);
+        self.smxs.end_step(now, smx, settled, waits || told);
         Ok(())
     }
 

@@ -108,16 +108,18 @@ impl Smxs {
     }
 
     /// The warps of resident TBs whose last child has ended in cycle `now` go on in the next. It is told to an SMX
-    /// after its step, or after all steps, but before a warp of that step begins to wait for other children.
+    /// after its step, or after all steps, but before a warp of that step begins to wait for other children. Returns
+    /// whether there was anything to tell.
     #[inline]
     pub fn tell_children_ended(
         &mut self,
         now: u64,
         program: &Program,
         which: impl Fn(SmxId) -> bool,
-    ) {
+    ) -> bool {
+        let mut told = false;
         if self.childless.is_empty() {
-            return;
+            return told;
         }
         for TbSlot { smx, slot } in self.childless.extract_if(.., |slot| which(slot.smx)) {
             let mut desk = self.pool.at(smx);
@@ -125,7 +127,9 @@ impl Smxs {
             desk.smx.children_ended(slot.number(), now + 1, program);
             let wake = &mut self.wake[smx.index()];
             *wake = (*wake).min(now + 1);
+            told = true;
         }
+        told
     }
 
     /// Tells the SMXs what the memory system has to say. Returns when the first of them has something to do.
@@ -157,8 +161,17 @@ impl Smxs {
     /// The first of some SMXs that has something to do in cycle `now`.
     #[inline]
     pub fn first_due(&self, smxs: Range<usize>, now: u64) -> Option<usize> {
-        let from = smxs.start;
-        self.wake[smxs].iter().position(|&wake| wake <= now).map(|found| from + found)
+        let mut from = smxs.start;
+        // All of some at once: the host cannot predict which is due.
+        for wakes in self.wake[smxs].chunks(16) {
+            let due = |mask, (i, &wake): (usize, &u64)| mask | u32::from(wake <= now) << i;
+            let due = wakes.iter().enumerate().fold(0, due);
+            if due != 0 {
+                return Some(from + due.trailing_zeros() as usize);
+            }
+            from += wakes.len();
+        }
+        None
     }
 
     /// Gives the units of the SMXs their inputs at the edge of cycle `now`. They make it with their SMX, or here if
@@ -202,9 +215,12 @@ impl Smxs {
         let Device { program, memory, timing, heap, .. } = device;
         unit.step(now, program, memory, timing, heap, events)?;
         let progressed = std::mem::take(&mut events.progressed);
-        let any = !(events.device_calls.is_empty() && events.tb_ended.is_empty());
-        let events = any.then(|| std::mem::take(events));
-        Ok(Step { progressed, settled: None, events })
+        if !(events.device_calls.is_empty() && events.tb_ended.is_empty()) {
+            return Ok(Step { progressed, settled: None, events: Some(std::mem::take(events)) });
+        }
+        // Asked here, as long as the SMX is at hand.
+        let wake = unit.next_event(now).unwrap_or(u64::MAX);
+        Ok(Step { progressed, settled: Some(Settled { wake, progressed }), events: None })
     }
 
     /// Ends the step of an SMX in cycle `now`; `touched` says whether it was acted on without an event of its own.
@@ -241,7 +257,7 @@ pub(super) fn launch_of(tag: u64) -> LaunchId {
 pub(super) struct Step {
     /// As in [`SmxEvents`].
     pub progressed: bool,
-    /// All there is to say about it, if the SMX has done it alone.
+    /// All there is to say about it, if it has no events.
     pub settled: Option<Settled>,
     /// Calls of the device runtime and completed TBs, if there are any.
     pub events: Option<SmxEvents>,

@@ -51,7 +51,7 @@ proptest! {
                 }
                 if !coming.is_empty() && (arrivals[at % arrivals.len()] || at % 32 == 0) {
                     let (entry, sectors) = coming.remove(0);
-                    prop_assert!(cache.is_last(entry as u32, sectors));
+                    prop_assert!(cache.completes(entry as u32, Some(sectors)));
                     cache.fill(entry, sectors, &mut Vec::new());
                 }
             }

@@ -125,7 +125,8 @@ impl Smx {
         // skipped.
         let first = (now % count as u64) as usize;
         while position.schedulers < count {
-            let s = (first + position.schedulers) % count;
+            let s = first + position.schedulers;
+            let s = if s < count { s } else { s - count };
             if position.picked.is_none() && self.schedulers[s].next <= now {
                 position.picked = self.pick(s, now).map(|warp| Picked { warp, again: false });
             }
