@@ -4,6 +4,7 @@ use super::{LapermRtl, State};
 use crate::kit::dff_setup;
 use rust_hdl::prelude::*;
 
+#[expect(clippy::collapsible_match, reason = "rust-hdl has no guards")]
 impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl<SMXS, SMX, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
