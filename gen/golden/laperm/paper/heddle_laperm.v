@@ -36,19 +36,16 @@
 //    or group has got an entry, and when a TB ends.
 // 10. Grid dimensions are at least 1.
 // 11. A group in memory is a *record*, as of the AGT: five words at a 32-byte aligned address (grid
-//     x, grid y and z,
-//    Param, Next, kernel). Software has written it, and it is the group's until its last TB is
-//    granted. The unit writes the entry of the group's kernel to the last word, and then, if the
-//    queue has others in memory, the record's AGEI to Next of the one before it.
-// 12. One group *comes back* at a time, when a cluster with groups in memory has a free entry:
-//     the first
-//    such cluster after that of the group before it, in circular order, and there the first group
-//    in memory of the highest level. Its record is read, and it is appended on chip, with the
-//    fields of its KDE by `look`. A kernel goes before a group that has been read, that before the
-//    next one to read, and that before `alloc`.
+//     x, grid y and z, Param, Next, kernel). Software has written it, and it is the group's until
+//     its last TB is granted. The unit writes the entry of the group's kernel to the last word, and
+//     then, if the queue has others in memory, the record's AGEI to Next of the one before it.
+// 12. One group *comes back* at a time, when a cluster with groups in memory has a free entry: the
+//     first such cluster after that of the group before it, in circular order, and there the first
+//     group in memory of the highest level. Its record is read, and it is appended on chip, with
+//     the fields of its KDE by `look`. A kernel goes before a group that has been read, that before
+//     the next one to read, and that before `alloc`.
 // 13. Memory port: request stream, carried out in order; responses in request order, always
-//     accepted; writes
-//    have none.
+//     accepted; writes have none.
 module heddle_laperm (
     input wire clock,
     input wire reset,
