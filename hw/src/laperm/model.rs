@@ -82,7 +82,7 @@ impl Back {
     }
 
     fn address(&self) -> u32 {
-        self.record << 5 | offset(self.requested)
+        self.record + offset(self.requested)
     }
 }
 
@@ -205,11 +205,11 @@ impl Model {
     fn write(&self) -> Option<(u32, u32)> {
         let alloc = self.alloc.filter(|_| !self.reads())?;
         match self.state {
-            State::Spill => Some((alloc.record << 5 | offset(record::KDEI), alloc.kdei)),
+            State::Spill => Some((alloc.record + offset(record::KDEI), alloc.kdei)),
             State::Chain => {
                 let before = self.queues.record_before(self.queue_of(&alloc)).unwrap_or(0);
-                let next = Agei::spilled(alloc.record << 5);
-                Some((before << 5 | offset(record::NEXT), next.word()))
+                let next = Agei::spilled(alloc.record);
+                Some((before + offset(record::NEXT), next.word()))
             }
             _ => None,
         }
@@ -303,7 +303,7 @@ impl Model {
             (Work::Back, Some(Back { queue, more, words, .. }), _) => {
                 let [grid_x, grid_yz, param, next, _] = words;
                 if more {
-                    self.queues.set_first(queue, Agei::from_word(next).record() >> 5);
+                    self.queues.set_first(queue, Agei::from_word(next).record());
                 }
                 self.back = None;
                 self.queues.append(queue, item(grid_x, grid_yz, param))
@@ -366,7 +366,7 @@ impl Model {
                 grid_x: i.alloc_grid_x,
                 grid_yz: i.alloc_grid_yz,
                 param: i.alloc_param,
-                record: i.alloc_record >> 5,
+                record: i.alloc_record & !(record::BYTES - 1),
             });
         }
     }

@@ -42,7 +42,7 @@ struct Queue {
     entries: VecDeque<u32>,
     /// The next TB of the head: its index as x and yz, and its number.
     next: [u32; 3],
-    /// Numbers of the first and the last record of the groups in memory.
+    /// Addresses of the first and the last record of the groups in memory.
     first: u32,
     last: u32,
 }
@@ -91,11 +91,21 @@ impl Queues {
         region << self.level_bits | level
     }
 
+    /// The region of a queue.
+    fn region(&self, queue: u32) -> u32 {
+        queue >> self.level_bits
+    }
+
+    /// The level of a queue in its region, counted from 0.
+    fn rank(&self, queue: u32) -> u32 {
+        queue - self.queue(self.region(queue), 0)
+    }
+
     /// The level of a queue's TBs.
     pub fn level(&self, queue: u32) -> u32 {
-        match queue >> self.level_bits {
+        match self.region(queue) {
             region if region == self.root => 0,
-            region => queue - self.queue(region, 0) + 1,
+            _ => self.rank(queue) + 1,
         }
     }
 
@@ -107,16 +117,16 @@ impl Queues {
 
     /// A group may have an entry of its cluster (rule 3). `back` is the queue of the group that comes back.
     pub fn takes(&self, queue: u32, back: Option<u32>) -> bool {
-        let (cluster, level) = (queue >> self.level_bits, queue & ((1 << self.level_bits) - 1));
+        let cluster = self.region(queue);
         let of = &self.regions[cluster as usize];
-        let behind = of.away >> level & 1 != 0 || back == Some(queue);
-        let kept = of.away != 0 || back.is_some_and(|back| back >> self.level_bits == cluster);
+        let behind = self.record_before(queue).is_some() || back == Some(queue);
+        let kept = of.away != 0 || back.is_some_and(|back| self.region(back) == cluster);
         !behind && of.vacant() > u32::from(kept)
     }
 
     /// Appends an item on chip, where there is a free entry. Returns whether that has been used before.
     pub fn append(&mut self, queue: u32, item: Item) -> bool {
-        let region = queue >> self.level_bits;
+        let region = self.region(queue);
         let of = &mut self.regions[region as usize];
         let used = of.free.pop();
         let address = used.unwrap_or_else(|| {
@@ -138,33 +148,31 @@ impl Queues {
 
     /// The record before a group that goes to memory, if its queue has others there.
     pub fn record_before(&self, queue: u32) -> Option<u32> {
-        let level = queue & ((1 << self.level_bits) - 1);
-        let away = self.regions[(queue >> self.level_bits) as usize].away;
-        (away >> level & 1 != 0).then_some(self.queues[queue as usize].last)
+        let away = self.regions[self.region(queue) as usize].away;
+        (away >> self.rank(queue) & 1 != 0).then_some(self.queues[queue as usize].last)
     }
 
     /// Appends the group with the given record in memory.
     pub fn spill(&mut self, queue: u32, record: u32) {
         let first = self.record_before(queue).is_none();
-        let (region, level) = (queue >> self.level_bits, queue & ((1 << self.level_bits) - 1));
+        let (region, rank) = (self.region(queue), self.rank(queue));
         let queue = &mut self.queues[queue as usize];
         queue.last = record;
         if first {
             queue.first = record;
         }
-        self.regions[region as usize].away |= 1 << level;
+        self.regions[region as usize].away |= 1 << rank;
         self.look_for_due(region);
     }
 
     /// Takes the first group in memory of the highest level of a cluster. Returns its queue and record, and whether
     /// others follow it there.
     pub fn recall(&mut self, cluster: u32) -> (u32, u32, bool) {
-        let of = &mut self.regions[cluster as usize];
-        let level = of.away.checked_ilog2().unwrap_or(0);
-        let queue = cluster << self.level_bits | level;
+        let rank = self.regions[cluster as usize].away.checked_ilog2().unwrap_or(0);
+        let queue = self.queue(cluster, rank);
         let Queue { first, last, .. } = self.queues[queue as usize];
         if first == last {
-            of.away &= !(1 << level);
+            self.regions[cluster as usize].away &= !(1 << rank);
         }
         self.look_for_due(cluster);
         (queue, first, first != last)
@@ -198,7 +206,7 @@ impl Queues {
 
     /// Takes the head off a queue.
     pub fn remove(&mut self, queue: u32) {
-        let region = queue >> self.level_bits;
+        let region = self.region(queue);
         let of = &mut self.queues[queue as usize];
         of.next = [0; 3];
         let address = of.entries.pop_front();
