@@ -256,12 +256,9 @@ fn the_study_of_laperm_has_its_four_schedulers_on_every_benchmark_of_its_table()
     assert_eq!(table(tables, "laperm-fig31")[15]["published"][2], 1.51);
     // Free memory changes something somewhere.
     let ours = |figure: &str| -> Vec<f64> {
-        let rows = &table(tables, figure)[..16];
-        let of = |row: &Value| (0..3).map(|series| row["ours"][series].as_f64()).collect();
-        rows.iter()
-            .flat_map(|row| -> Vec<_> { of(row) })
-            .map(|value| value.expect("measured"))
-            .collect()
+        let rows = table(tables, figure)[..16].iter();
+        let cells = rows.flat_map(|row| (0..3).map(move |series| &row["ours"][series]));
+        cells.map(|cell| cell.as_f64().expect("measured")).collect()
     };
     assert_ne!(ours("laperm-fig31"), ours("laperm-fig31-free-memory"));
     // A difference is that of the bars beside it.

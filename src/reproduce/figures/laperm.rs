@@ -15,47 +15,29 @@ const RR: Variant = Variant {
     records: Records::Footprints,
     ..K20C.variant("dtbl-rr", &[("kernel.launch", "dtbl")])
 };
-const TB_PRI: Variant = K20C.variant(
-    "dtbl-tb-pri",
-    &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", "any")],
-);
-const SMX_BIND: Variant = K20C.variant(
-    "dtbl-smx-bind",
-    &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", "bound")],
-);
-const ADAPTIVE: Variant = K20C.variant(
-    "dtbl-adaptive-bind",
-    &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", "adaptive")],
-);
 
-/// The same with free memory for records.
-const TB_PRI_FREE: Variant = K20C.variant(
-    "dtbl-tb-pri-free-memory",
-    &[
-        ("kernel.launch", "dtbl"),
-        ("kernel.latency", "modelled-free-memory"),
-        ("tb.source", "laperm"),
-        ("tb.placement", "any"),
-    ],
-);
-const SMX_BIND_FREE: Variant = K20C.variant(
-    "dtbl-smx-bind-free-memory",
-    &[
-        ("kernel.launch", "dtbl"),
-        ("kernel.latency", "modelled-free-memory"),
-        ("tb.source", "laperm"),
-        ("tb.placement", "bound"),
-    ],
-);
-const ADAPTIVE_FREE: Variant = K20C.variant(
-    "dtbl-adaptive-bind-free-memory",
-    &[
-        ("kernel.launch", "dtbl"),
-        ("kernel.latency", "modelled-free-memory"),
-        ("tb.source", "laperm"),
-        ("tb.placement", "adaptive"),
-    ],
-);
+/// Makes the variants of a placement: as modelled, and with free memory for records.
+macro_rules! placed {
+    ($name:literal, $placement:literal: $modelled:ident $free:ident) => {
+        const $modelled: Variant = K20C.variant(
+            $name,
+            &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", $placement)],
+        );
+        const $free: Variant = K20C.variant(
+            concat!($name, "-free-memory"),
+            &[
+                ("kernel.launch", "dtbl"),
+                ("kernel.latency", "modelled-free-memory"),
+                ("tb.source", "laperm"),
+                ("tb.placement", $placement),
+            ],
+        );
+    };
+}
+
+placed!("dtbl-tb-pri", "any": TB_PRI TB_PRI_FREE);
+placed!("dtbl-smx-bind", "bound": SMX_BIND SMX_BIND_FREE);
+placed!("dtbl-adaptive-bind", "adaptive": ADAPTIVE ADAPTIVE_FREE);
 
 /// How TBs are launched, what schedules them, and the variant.
 const SCHEDULERS: [(&str, &str, Variant); 4] = [
