@@ -1,8 +1,8 @@
-//! LaPerm's queues, as a user gets them.
+//! LaPerm's queues, as a user gets them: of groups with DTBL, of kernels with CDP.
 
 use crate::common::json;
 
-/// A run with DTBL and LaPerm's queues.
+/// A run with LaPerm's queues.
 fn run(app: &[&str], placement: &str, more: &[&str]) -> serde_json::Value {
     let placement = format!("tb.placement={placement}");
     let laperm = ["--set", "tb.source=laperm", "--set", &placement, "--json"];
@@ -13,16 +13,19 @@ const BFS: [&str; 5] = ["bfs", "--input", "citation:16384:1", "--set", "kernel.l
 
 #[test]
 fn a_bound_placement_runs_children_on_the_smx_of_their_parents_and_another_does_not() {
-    let at_home = |placement| {
-        let result = run(&BFS, placement, &[]);
-        assert_eq!(result["verified"], true, "{placement}");
-        assert!(result["launches"].as_u64().expect("a number") > 50);
-        result["children_on_parent_smx"].as_f64().expect("a ratio")
-    };
-    // A group without an eligible kernel becomes a kernel, which is bound to no SMX.
-    assert!(at_home("bound") > 0.8);
-    assert!(at_home("any") < 0.3);
-    assert!(at_home("adaptive") < at_home("bound"));
+    for launch in ["kernel.launch=dtbl", "kernel.launch=cdp"] {
+        let bfs = [&BFS[..4], &[launch]].concat();
+        let at_home = |placement| {
+            let result = run(&bfs, placement, &[]);
+            assert_eq!(result["verified"], true, "{launch}, {placement}");
+            assert!(result["launches"].as_u64().expect("a number") > 50);
+            result["children_on_parent_smx"].as_f64().expect("a ratio")
+        };
+        // A group without an eligible kernel becomes a kernel of the same home.
+        assert_eq!(at_home("bound"), 1.0, "{launch}");
+        assert!(at_home("any") < 0.3, "{launch}");
+        assert!(at_home("adaptive") < 1.0, "{launch}");
+    }
 }
 
 #[test]
@@ -46,11 +49,29 @@ fn every_group_that_finds_a_kernel_is_counted_once_among_the_insertions() {
 
 #[test]
 fn circuits_and_models_of_a_machine_with_laperm_agree_on_every_cycle() {
-    let bfs = ["bfs", "--input", "graph500:6:8:1", "--set", "kernel.launch=dtbl"];
+    for launch in ["kernel.launch=dtbl", "kernel.launch=cdp"] {
+        let bfs = ["bfs", "--input", "graph500:8:16:1", "--set", launch];
+        for placement in ["any", "bound", "adaptive"] {
+            let model = run(&bfs, placement, &[]);
+            let circuit = run(&bfs, placement, &["--backend", "all=rtl"]);
+            assert_eq!(model["trace_hash"], circuit["trace_hash"], "{launch}, {placement}");
+        }
+    }
+}
+
+#[test]
+fn parents_that_wait_for_their_children_come_back_through_the_queues() {
+    let ptx = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/tests/ptx/cdp/waiting.compute_35.ptx");
+    let launch = ["--kernel", "sums", "--grid", "60,1,1", "--block", "64,1,1"];
+    let buffers = ["--arg", "zero:15360", "--arg", "zero:15360"];
+    let machine = ["--config", "tiny", "--set", "kernel.launch=cdp", "--set", "smx.tbs=4"];
+    let app = [&[ptx], &launch[..], &buffers, &machine].concat();
     for placement in ["any", "bound", "adaptive"] {
-        let model = run(&bfs, placement, &[]);
-        let circuit = run(&bfs, placement, &["--backend", "all=rtl"]);
+        let model = run(&app, placement, &[]);
+        assert!(model["suspended_tbs"].as_u64().expect("a number") > 0, "{placement}");
+        let circuit = run(&app, placement, &["--backend", "all=rtl"]);
         assert_eq!(model["trace_hash"], circuit["trace_hash"], "{placement}");
+        assert_eq!(model["children_on_parent_smx"] == 1.0, placement == "bound", "{placement}");
     }
 }
 

@@ -92,36 +92,42 @@ fn a_wavefront_without_a_scheduler_of_graphs_is_refused_with_what_to_do() {
 }
 
 /// The drawing of a run's children, and its result.
-fn children(placement: &str) -> (Value, String) {
+fn children(launch: &str, placement: &str) -> (Value, String) {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("c.svg").display().to_string();
+    let launch = format!("kernel.launch={launch}");
     let placement = format!("tb.placement={placement}");
     let run = ["run", "bfs", "--input", "citation:16384:1", "--children", &path, "--json"];
-    let laperm = ["--set", "kernel.launch=dtbl", "--set", "tb.source=laperm", "--set", &placement];
+    let laperm = ["--set", &launch, "--set", "tb.source=laperm", "--set", &placement];
     let result = json(&[&run[..], &laperm].concat());
     (result, std::fs::read_to_string(&path).expect("the file is there"))
 }
 
 #[test]
 fn the_picture_of_children_has_the_parents_smx_of_every_child_and_an_arc_for_each_launch() {
-    let (result, text) = children("bound");
-    let document = Document::parse(&text).expect("XML");
-    let named = document.descendants().filter(|node| node.has_tag_name("title"));
-    let (mut all, mut at_home) = (0, 0);
-    for pair in named.filter_map(|node| node.text()) {
-        let numbers: Vec<u64> =
-            pair.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
-        let [parent, child, tbs] = numbers[..] else { panic!("{pair}") };
-        all += tbs;
-        at_home += if parent == child { tbs } else { 0 };
+    for launch in ["dtbl", "cdp"] {
+        let (result, text) = children(launch, "bound");
+        let document = Document::parse(&text).expect("XML");
+        let named = document.descendants().filter(|node| node.has_tag_name("title"));
+        let (mut all, mut at_home) = (0, 0);
+        for pair in named.filter_map(|node| node.text()) {
+            let numbers: Vec<u64> =
+                pair.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+            let [parent, child, tbs] = numbers[..] else { panic!("{pair}") };
+            all += tbs;
+            at_home += if parent == child { tbs } else { 0 };
+        }
+        let share = result["children_on_parent_smx"].as_f64().expect("a ratio");
+        assert!(
+            all > 0 && (at_home as f64 / all as f64 - share).abs() < 1e-12,
+            "{at_home} of {all}"
+        );
+        let dots = document.descendants().filter(|node| node.has_tag_name("circle")).count();
+        let launches = result["launches"].as_u64().expect("a number");
+        assert_eq!(dots as u64, launches);
+        assert!(text.contains(&format!("all of {launches} launches")), "the picture says so");
+        assert_eq!(text, children(launch, "bound").1, "the same run has the same picture");
     }
-    let share = result["children_on_parent_smx"].as_f64().expect("a ratio");
-    assert!(all > 0 && (at_home as f64 / all as f64 - share).abs() < 1e-12, "{at_home} of {all}");
-    let dots = document.descendants().filter(|node| node.has_tag_name("circle")).count();
-    let launches = result["launches"].as_u64().expect("a number");
-    assert_eq!(dots as u64, launches);
-    assert!(text.contains(&format!("all of {launches} launches")), "the picture says so");
-    assert_eq!(text, children("bound").1, "the same run has the same picture");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Every promise of a neighbour, kept and broken: the rule must be named.
 
 use heddle_hw::kit::{Class, Mask, Unit};
-use heddle_hw::{agt, dats, dgb, fcfs, kernel_distributor, kmu, placement_rr, residency};
+use heddle_hw::{agt, dats, dgb, fcfs, kernel_distributor, kmu, laperm, placement_rr, residency};
 
 /// Shows a tiny unit's neighbours these cycles. Returns what is broken in the last one; all before keep every promise.
 fn last<R: Unit>(cycles: &[(R::In, R::Out)]) -> Result<(), String> {
@@ -51,6 +51,25 @@ fn residency_names_a_grant_without_room_two_grants_a_lost_tb_and_an_end_of_nothi
     keeps::<R>(&[start, end]);
     breaks::<R>("rule 5", std::slice::from_ref(&end));
     breaks::<R>("rule 5", &[start, end, end]);
+}
+
+#[test]
+fn laperm_names_kernels_and_groups_of_clusters_and_levels_that_are_not_there() {
+    use laperm::Laperm as L;
+    let yz = 1 | 1 << 16;
+    let kernel = |level, cluster| pins!(laperm; enter_valid = true, enter_level = level, enter_cluster = cluster; );
+    keeps::<L>(&[kernel(0, 31)]);
+    keeps::<L>(&[kernel(2, 2)]);
+    breaks::<L>("rule 2: a kernel is of cluster 3", &[kernel(1, 3)]);
+    breaks::<L>("rule 2: a kernel is of level 3", &[kernel(3, 2)]);
+    let group = |level, cluster| {
+        pins!(laperm; alloc_valid = true, alloc_level = level, alloc_cluster = cluster,
+            alloc_grid_x = 1, alloc_grid_yz = yz; )
+    };
+    keeps::<L>(&[group(2, 2)]);
+    breaks::<L>("rule 3: a group is of cluster 3", &[group(1, 3)]);
+    breaks::<L>("rule 3: a group is of level 0", &[group(0, 2)]);
+    breaks::<L>("rule 3: a group is of level 3", &[group(3, 2)]);
 }
 
 #[test]

@@ -62,6 +62,8 @@
     reg [223:0] f_fields;
     reg [223:0] f_fields_before;
     reg [F_TAG-1:0] f_tag;
+    reg [2:0] f_level;
+    reg [$bits(disp_cluster)-1:0] f_cluster;
     wire [223:0] f_disp = {disp_pc, disp_grid_x, disp_grid_yz, disp_shape, disp_demand, disp_param,
         disp_desc};
     // Whether an entry has been looked at, and which.
@@ -113,6 +115,8 @@
             f_known <= 1'b1;
             f_fields <= f_disp;
             f_tag <= disp_tag;
+            f_level <= disp_level;
+            f_cluster <= disp_cluster;
         end
         if (look_valid) begin
             f_looked <= 1'b1;
@@ -222,6 +226,10 @@
             rule_1_a_live_kernel_is_offered_until_it_enters_and_no_other: assert (f_offered);
             rule_1_kernels_are_offered_in_the_order_of_their_dispatch: assert (
                 ~(enter_valid & enter_kdei == f_w) | f_number == f_entered_kernels);
+            rule_1_level_and_cluster_of_a_kernel_are_offered_as_they_came: assert (
+                ~(enter_valid & enter_kdei == f_w) | (enter_level == f_level & enter_cluster == f_cluster));
+            rule_1_nothing_is_offered_without_a_kernel: assert (enter_valid
+                | (enter_kdei == 0 & enter_level == 3'd0 & enter_cluster == 0));
             rule_1_a_dispatch_waits_for_one_search_at_most: assert (f_disp_waits <= ENTRIES + 1);
             rule_2_a_hit_is_equal_live_and_has_entered: assert (~(f_hits & match_kdei == f_w)
                 | f_found);
@@ -293,7 +301,7 @@
     // Data do not matter to what is covered.
     always @(*) begin
         assume (~|disp_pc & ~|disp_grid_x & ~|disp_grid_yz & ~|disp_shape & ~|disp_demand
-            & ~|disp_param & ~|disp_tag & ~|disp_desc & ~|match_pc & ~|match_shape
+            & ~|disp_param & ~|disp_tag & ~|disp_desc & ~|disp_level & ~|disp_cluster & ~|match_pc & ~|match_shape
             & ~|match_demand);
     end
 `endif

@@ -7,7 +7,9 @@
     localparam integer F_QUEUES = $clog2(QUEUES + 1);
     localparam integer F_HWQ = $bits(host_hwq);
     localparam [F_HWQ-1:0] F_LAST = {F_HWQ{1'b1}};
-    localparam [31:0] F_TAG = (32'd1 << $bits(disp_tag)) - 32'd1;
+    // Bits of word 6 that are kept: tag, cluster and level.
+    localparam [31:0] F_WORD_6 = 32'h70000 | (((32'd1 << $bits(disp_cluster)) - 32'd1) << 8)
+        | ((32'd1 << $bits(disp_tag)) - 32'd1);
     // Words: f_heads u_heads
     (* hierconn *) wire [31:0] \u_words.pc_word_q ;
     (* hierconn *) wire [31:0] \u_words.grid_x_word_q ;
@@ -16,11 +18,18 @@
     (* hierconn *) wire [31:0] \u_words.demand_word_q ;
     (* hierconn *) wire [31:0] \u_words.param_word_q ;
     (* hierconn *) wire [$bits(disp_tag)-1:0] \u_words.tag_word_q ;
+    (* hierconn *) wire [2:0] \u_words.level_word_q ;
+    (* hierconn *) wire [$bits(disp_cluster)-1:0] \u_words.cluster_word_q ;
+    wire [31:0] f_kept_6 = {13'd0, \u_words.level_word_q , 16'd0}
+        | {{24-$bits(disp_cluster){1'b0}}, \u_words.cluster_word_q , 8'd0}
+        | {{32-$bits(disp_tag){1'b0}}, \u_words.tag_word_q };
+    wire [31:0] f_shown_6 = {13'd0, disp_level, 16'd0} | {{24-$bits(disp_cluster){1'b0}}, disp_cluster, 8'd0}
+        | {{32-$bits(disp_tag){1'b0}}, disp_tag};
     // The words that are kept, and those that are shown.
-    wire [223:0] f_kept = {{32-$bits(disp_tag){1'b0}}, \u_words.tag_word_q , \u_words.param_word_q ,
+    wire [223:0] f_kept = {f_kept_6, \u_words.param_word_q ,
         \u_words.demand_word_q , \u_words.shape_word_q , \u_words.grid_yz_word_q ,
         \u_words.grid_x_word_q , \u_words.pc_word_q };
-    wire [223:0] f_all_shown = {{32-$bits(disp_tag){1'b0}}, disp_tag, disp_param, disp_demand, disp_shape,
+    wire [223:0] f_all_shown = {f_shown_6, disp_param, disp_demand, disp_shape,
         disp_grid_yz, disp_grid_x, disp_pc};
 
     // The watched queue.
@@ -268,7 +277,7 @@
             rule_5_a_choice_is_made_in_2_own_cycles: assert (f_choice_waits < 6'd3);
             rule_5_a_kernel_is_read_in_17_own_cycles: assert (~busy_q | f_read_waits <= 6'd17);
             rule_6_a_dispatch_has_the_words_that_memory_answered: assert (~disp_valid
-                | f_n == 3'd7 | f_shown == (f_n == 3'd6 ? f_word & F_TAG : f_word));
+                | f_n == 3'd7 | f_shown == (f_n == 3'd6 ? f_word & F_WORD_6 : f_word));
             rule_6_words_are_read_in_order: assert (~(mem_req_valid & ~mem_req_write)
                 | f_requests == 4'd0 | (f_requests < 4'd8
                     & mem_req_addr == (f_asked | {26'd0, f_requests, 2'd0})));
@@ -333,7 +342,7 @@
             helper_requests: assert (sent_q == {f_requests, 2'd0} & received_q == {f_answers, 2'd0});
             helper_asked: assert (f_requests == 4'd0 | f_asked == desc_q);
             helper_words: assert (~(busy_q & f_answers > {1'b0, f_n} & f_n != 3'd7)
-                | f_word_kept == (f_n == 3'd6 ? f_word & F_TAG : f_word));
+                | f_word_kept == (f_n == 3'd6 ? f_word & F_WORD_6 : f_word));
             helper_the_tail: assert (f_in_pool == 32'd0 | pool_tail_q == f_tail);
             helper_the_followed_kernel: assert (~f_watched | f_in_pool == 32'd0
                 | (f_has_next ? f_linked & f_link == f_next & f_tail != f_kernel : f_tail == f_kernel));

@@ -55,6 +55,8 @@
     wire f_event = (|grant_smxs) | places | end_valid;
     wire f_last = next_x_q == hand_x_q - 32'd1 & next_yz_q[15:0] == hand_yz_q[15:0] - 16'd1
         & next_yz_q[31:16] == hand_yz_q[31:16] - 16'd1;
+    // The kernel in its buffer, as it came: its queue.
+    reg [15:0] f_kernel_queue;
     // The group in its buffer, as it came.
     reg [31:0] f_record;
     reg [31:0] f_kernel;
@@ -76,7 +78,7 @@
     wire f_joins = spilled & f_ours;
     wire f_leaves = state_q == STATE_BEGIN & recall_queue == {13'd0, f_queue};
     wire f_comes = back_busy & back_queue == {13'd0, f_queue};
-    wire f_new_is_ours = {13'd0, alloc_cluster[1:0], alloc_level != 3'd0} == {13'd0, f_queue};
+    wire f_new_is_ours = {13'd0, alloc_cluster[1:0], alloc_level == 3'd2} == {13'd0, f_queue};
     wire f_held_is_ours = {alloc_home_q[1:0], alloc_rank_q[0]} == f_queue;
     integer f_i;
     reg f_new_is_listed;
@@ -94,6 +96,9 @@
             | (f_n > 3'd3 & (f_list[3] == f_list[0] | f_list[3] == f_list[1] | f_list[3] == f_list[2]));
     end
     always @(posedge clock) begin
+        if (enter_valid & enter_ready) begin
+            f_kernel_queue <= enter_level == 3'd0 ? 16'd6 : {11'd0, enter_cluster[3:0], enter_level == 3'd2};
+        end
         if (alloc_valid & alloc_ready) begin
             f_record <= alloc_record;
             f_kernel <= {27'd0, alloc_kdei};
@@ -191,7 +196,10 @@
     end
 
     always @(*) begin
+        rule_2_a_kernel_is_of_a_cluster_that_there_is: assume (~enter_valid | enter_level == 3'd0 | enter_cluster < 5'd3);
+        rule_2_a_kernel_is_of_a_level_that_there_is: assume (~enter_valid | enter_level <= 3'd2);
         rule_3_a_group_is_of_a_cluster_that_there_is: assume (~alloc_valid | alloc_cluster < 5'd3);
+        rule_3_a_group_comes_with_a_level_that_there_is: assume (~alloc_valid | alloc_level == 3'd1 | alloc_level == 3'd2);
         rule_7_a_grant_is_wanted: assume ((grant_smxs & ~want_smxs) == 32'd0);
         rule_11_a_record_is_of_one_group_at_a_time: assume (~(alloc_valid & f_new_is_ours & f_new_is_listed));
         rule_13_the_memory_answers_only_what_was_asked: assume (~mem_resp_valid | f_unanswered != 3'd0);
@@ -203,7 +211,9 @@
     always @(*) begin
         if (f_alive) begin
             rule_1_nothing_is_taken_before_the_unit_is_clear: assert (awake | ~(enter_ready | alloc_ready));
-            rule_3_a_group_has_a_level_that_there_is: assert (tb_level <= 3'd2);
+            rule_2_a_kernel_is_appended_to_the_queue_of_its_level_and_cluster: assert (~(places & kernel_placed_q)
+                | placed_queue == f_kernel_queue);
+            rule_3_a_tb_has_a_level_that_there_is: assert (tb_level <= 3'd2);
             rule_4_no_group_overtakes_those_of_its_queue_in_memory: assert (~(places & ~kernel_placed_q & ~back_placed_q
                 & f_ours) | (f_n == 3'd0 & ~f_comes));
             rules_3_and_4_what_comes_is_held_until_its_last_tb: assert (f_held == count_q + {27'd0, enter_full_q}
@@ -299,6 +309,8 @@
             helper_the_head_that_leaves_is_in_the_hand: assert ((state_q != STATE_FOLLOW & state_q != STATE_REMOVE)
                 | hand_valid_q);
             helper_spent: assert (sent_last_q == (state_q == STATE_FOLLOW));
+            helper_enter: assert (~enter_full_q | (enter_home_q == f_kernel_queue >> 1 & enter_rank_q == {2'd0, f_kernel_queue[0]}
+                & f_kernel_queue < 16'd7));
             helper_requests: assert (state_q != STATE_PLACE
                 | (kernel_placed_q ? enter_full_q & ~back_placed_q : back_placed_q ? back_done : alloc_full_q & ~recalls));
         end
@@ -311,5 +323,6 @@
             a_group_goes_to_memory: cover (spilled);
             a_group_comes_back_and_one_is_behind_it: cover (places & back_placed_q & back_more & f_comes);
             a_kernel_is_spent: cover (spent_valid & tb_level == 3'd0);
+            a_launched_kernel_is_appended: cover (places & kernel_placed_q & placed_home != 16'd3);
         end
     end

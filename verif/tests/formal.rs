@@ -331,6 +331,10 @@ changed! {
         "if (rises) limit_q <= capped;",
         "if (tail_level > limit_q) limit_q <= tail_level;",
         "rule_4_the_limit_is_the_most_that_tail_and_bound_have_added_up_to", PowerUp, 13;
+    a_laperm_that_queues_launched_kernels_with_those_of_the_host_is_refuted: "laperm",
+        "placed_home = enter_home_q;",
+        "placed_home = ROOT;",
+        "rule_2_a_kernel_is_appended_to_the_queue_of_its_level_and_cluster", AnyGoodState, 3;
     a_laperm_that_tells_every_tb_as_the_last_is_refuted: "laperm",
         "sent_last_q <= granted & walk_last;",
         "sent_last_q <= granted;",

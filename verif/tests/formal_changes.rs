@@ -27,6 +27,16 @@ const KERNEL_DISTRIBUTOR: &[Refutation] = &[
         4,
     ),
     (
+        ("entering_level_q <= disp_level;", "entering_level_q <= disp_level & 3'd3;"),
+        "rule_1_level_and_cluster_of_a_kernel_are_offered_as_they_came",
+        4,
+    ),
+    (
+        ("entering_cluster_q <= 5'd0;", "entering_cluster_q <= entering_cluster_q;"),
+        "rule_1_nothing_is_offered_without_a_kernel",
+        5,
+    ),
+    (
         ("room = free_any & ~search_searching & ~entering_q;", "room = ~(|lives_q) & ~entering_q;"),
         "rule_1_a_dispatch_waits_for_one_search_at_most",
         12,

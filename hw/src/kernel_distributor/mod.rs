@@ -84,8 +84,8 @@ impl Unit for KernelDistributor {
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let class = Self::class(params);
         let entries = u64::from(params.entries);
-        let [kdei, count, tag] =
-            [width::KDEI, width::KDE_COUNT, width::TAG].map(|w| u64::from(w.of(class)));
+        let widths = [width::KDEI, width::KDE_COUNT, width::TAG, width::SMX];
+        let [kdei, count, tag, smx] = widths.map(|w| u64::from(w.of(class)));
         let of = |field, bits, entries| Storage { field, bits, entries, figure: None };
         // Kernels that wait for no groups would need neither.
         let dtbl = |field, bits, entries| Storage {
@@ -100,7 +100,7 @@ impl Unit for KernelDistributor {
             of("live", 1, entries),
             of("ExeBL", 16, entries),
             dtbl("references", 24, entries),
-            of("entering kernel", 1 + kdei, 1),
+            of("entering kernel", 1 + kdei + 3 + smx, 1),
             of("KDE looked at", 1 + kdei, 1),
             dtbl("search: command, position, result", 1 + 3 * 32 + 6 + count + 2 + kdei, 1),
             of("retire", 1, 1),
@@ -110,4 +110,4 @@ impl Unit for KernelDistributor {
 }
 
 #[cfg(feature = "rtl")]
-crate::kit::rtl::circuit_by_class!(KernelDistributor, KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>);
+crate::kit::rtl::circuit_by_class!(KernelDistributor, KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG, SMX>);

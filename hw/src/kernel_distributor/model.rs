@@ -43,8 +43,8 @@ pub struct Model {
     kernels: Vec<Kernel>,
     exebl: Vec<u16>,
     references: Vec<u32>,
-    /// The entry that `enter` offers.
-    entering: Option<u32>,
+    /// The entry that `enter` offers, with level and cluster.
+    entering: Option<[u32; 3]>,
     /// The entry looked at last, and what was read of it at the last edge.
     looked: Option<u32>,
     shown: Kernel,
@@ -136,7 +136,7 @@ impl Model {
         };
         self.live |= 1 << entry;
         self.refer(entry, 1);
-        self.entering = Some(entry);
+        self.entering = Some([entry, i.disp_level, i.disp_cluster]);
     }
 }
 
@@ -149,13 +149,16 @@ impl Clocked for Model {
     }
 
     fn out(&self) -> Out {
+        let [enter_kdei, enter_level, enter_cluster] = self.entering.unwrap_or_default();
         let mut out = Out {
             disp_ready: self.disp_ready(),
             match_ready: self.search.is_none(),
             match_done: self.found.is_some(),
             retire_valid: self.retired.is_some(),
             enter_valid: self.entering.is_some(),
-            enter_kdei: self.entering.unwrap_or(0),
+            enter_kdei,
+            enter_level,
+            enter_cluster,
             live: self.live.into(),
             idle: self.idle(),
             ..Out::default()
@@ -185,7 +188,7 @@ impl Clocked for Model {
         let free = self.all & !self.live;
         let taken = i.disp_valid && self.disp_ready();
         let matched = i.match_valid && self.search.is_none();
-        let entering = self.entering.map_or(0, |entry| 1 << entry);
+        let entering = self.entering.map_or(0, |[entry, ..]| 1 << entry);
 
         self.retired = (retiring != 0).then_some(retiring.trailing_zeros() as usize);
         self.search_step(self.live & !retiring & !entering);

@@ -8,7 +8,8 @@
 //! all ones: none.
 //!
 //! 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
-//!    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on.
+//!    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on, with
+//!    the kernel's level and cluster, which are not kept.
 //!    `disp_ready` is low while that waits, while a search runs, and while no entry is free.
 //! 2. A match command carries entry PC, shape and demand once for all groups of a warp
 //!    (`match_count`, at least 1). The search reads one KDE per cycle from index 0 up and stops at the
@@ -102,6 +103,10 @@ crate::pins! { ($) kernel_distributor_ports;
             disp_tag: [TAG],
             /// Address of the descriptor, returned when the kernel retires.
             disp_desc: [32],
+            /// Level, which the TB source is told: 0 for a kernel of the host.
+            disp_level: [3],
+            /// Cluster of the SMX that launched the kernel, which the TB source is told.
+            disp_cluster: [SMX],
         }
         "SMXs" => {
             /// A match command is offered (rule 2).
@@ -164,6 +169,10 @@ crate::pins! { ($) kernel_distributor_ports;
             enter_valid: bit,
             /// Entry of the new kernel; zero while `enter_valid` is low.
             enter_kdei: [KDEI],
+            /// Level of the new kernel; zero while `enter_valid` is low.
+            enter_level: [3],
+            /// Cluster of the SMX that launched the new kernel; zero while `enter_valid` is low.
+            enter_cluster: [SMX],
             /// Entry PC of the KDE looked at (rule 5).
             kde_pc: [32],
             /// Parameter address of the KDE looked at.

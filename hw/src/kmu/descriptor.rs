@@ -15,8 +15,12 @@ pub const SHAPE: usize = 3;
 pub const DEMAND: usize = 4;
 /// Word of the parameter address.
 pub const PARAM: usize = 5;
-/// Word of the tag.
+/// Word of the tag, in the low bits, and above it of the cluster and the level.
 pub const TAG: usize = 6;
+/// First bit of the cluster in its word: it has eight bits, as the tag below it.
+pub const CLUSTER_BIT: u32 = 8;
+/// First bit of the level in its word: it has three bits.
+pub const LEVEL_BIT: u32 = 16;
 /// Word of the link: the next kernel of the pool, or [`SUSPENDED`](super::pins::SUSPENDED).
 pub const NEXT: usize = 7;
 /// Words of a descriptor.
@@ -27,6 +31,15 @@ pub const BYTES: u32 = 4 * WORDS as u32;
 /// Byte offset of a word in a descriptor or a record.
 pub const fn offset(word: usize) -> u32 {
     4 * word as u32
+}
+
+/// Where what a TB has launched belongs: LaPerm's level and cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Home {
+    /// One above that of the launching TB, at most the highest; 0 for what the host launches.
+    pub level: u32,
+    /// Cluster of the SMX of the launching TB; 0 for what the host launches.
+    pub cluster: u32,
 }
 
 /// A kernel as its descriptor says it.
@@ -44,6 +57,8 @@ pub struct Descriptor {
     pub param: u32,
     /// Tag, which the Kernel Distributor returns when the kernel retires.
     pub tag: u32,
+    /// Level and cluster; none for a kernel of the host.
+    pub home: Home,
     /// Link; zero in a descriptor that software writes.
     pub next: u32,
 }
@@ -55,7 +70,9 @@ impl Descriptor {
         words[ENTRY_PC] = self.pc;
         [words[GRID_X], words[GRID_YZ]] = encode_grid(self.grid);
         (words[SHAPE], words[DEMAND]) = (self.shape, self.demand);
-        (words[PARAM], words[TAG], words[NEXT]) = (self.param, self.tag, self.next);
+        (words[PARAM], words[NEXT]) = (self.param, self.next);
+        let Home { level, cluster } = self.home;
+        words[TAG] = self.tag | cluster << CLUSTER_BIT | level << LEVEL_BIT;
         words
     }
 }
@@ -67,8 +84,10 @@ mod tests {
     #[test]
     fn a_descriptor_is_eight_words_in_the_order_of_the_protocol() {
         let grid = [70_000, 0xFFFF, 2];
-        let descriptor = Descriptor { pc: 1, grid, shape: 3, demand: 4, param: 5, tag: 6, next: 7 };
-        let words = [1, 70_000, 0x0002_FFFF, 3, 4, 5, 6, 7];
+        let home = Home { level: 7, cluster: 0x8F };
+        let descriptor =
+            Descriptor { pc: 1, grid, shape: 3, demand: 4, param: 5, tag: 6, home, next: 7 };
+        let words = [1, 70_000, 0x0002_FFFF, 3, 4, 5, 0x7_8F06, 7];
         assert_eq!(descriptor.pack(), words);
         assert_eq!((BYTES, offset(NEXT)), (32, 28));
     }

@@ -4,7 +4,7 @@
 //!
 //! It has one head slot per queue, not the queues themselves: the host has them. The pool is
 //! a linked list through word 7 of the descriptors in memory; on chip there are its ends and a
-//! count. The KMU does not check descriptors. It does not save the state of a suspended kernel, but
+//! count. The KMU does not check descriptors, and does not look at levels and clusters: it hands them on. It does not save the state of a suspended kernel, but
 //! marks and counts it. It does not know which kernels run: `done` must name the queue. It
 //! passes on the tag in the descriptor's word 6, so a host kernel that was suspended and resumed
 //! still releases its queue. Memory must carry out the requests in order, because a link is read
@@ -88,7 +88,7 @@ impl Unit for Kmu {
         let class = Self::class(params);
         let field = |field, bits, entries| Storage { field, bits, entries, figure: None };
         let hwqs = u64::from(params.hwqs);
-        let [hwq, tag] = [width::HWQ, width::TAG].map(|w| u64::from(w.of(class)));
+        let [hwq, tag, smx] = [width::HWQ, width::TAG, width::SMX].map(|w| u64::from(w.of(class)));
         vec![
             field("HWQ head descriptor addresses", 32, hwqs),
             field("HWQ head full and blocked", 2, hwqs),
@@ -98,6 +98,7 @@ impl Unit for Kmu {
             field("suspended kernels", 32, 1),
             field("offered descriptor words", 32, 6),
             field("offered tag and address", tag + 32, 1),
+            field("offered level and cluster", 3 + smx, 1),
             field("reads sent and received", 6 + 6, 1),
             field("dispatch timer", 16, 1),
             field("control state", 3 + 5, 1),
@@ -106,4 +107,4 @@ impl Unit for Kmu {
 }
 
 #[cfg(feature = "rtl")]
-crate::kit::rtl::circuit_by_class!(Kmu, KmuRtl<HWQS, HWQ, TAG>);
+crate::kit::rtl::circuit_by_class!(Kmu, KmuRtl<HWQS, HWQ, TAG, SMX>);

@@ -43,8 +43,9 @@ struct Dispatch {
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     queues: Mask,
-    /// Bits of a tag.
+    /// Bits of a tag, and of a cluster.
     tag: u32,
+    cluster: u32,
     full: Mask,
     blocked: Mask,
     heads: Vec<u32>,
@@ -63,14 +64,14 @@ pub struct Model {
 impl Model {
     /// A unit with the given number of queues in a machine of some class, after reset.
     pub fn new(params: &Params, class: Class) -> Self {
-        let tag = (1 << width::TAG.of(class)) - 1;
-        Self::empty(Mask::first(params.hwqs), tag)
+        let [tag, cluster] = [width::TAG, width::SMX].map(|width| (1 << width.of(class)) - 1);
+        Self::empty(Mask::first(params.hwqs), tag, cluster)
     }
 
-    fn empty(queues: Mask, tag: u32) -> Self {
+    fn empty(queues: Mask, tag: u32, cluster: u32) -> Self {
         let heads = vec![0; queues.count() as usize];
         // The first queue comes first: it is after the last there may be.
-        Self { queues, tag, heads, last_queue: Mask::BITS - 1, ..Self::default() }
+        Self { queues, tag, cluster, heads, last_queue: Mask::BITS - 1, ..Self::default() }
     }
 
     fn ready_heads(&self) -> Mask {
@@ -190,7 +191,7 @@ impl Clocked for Model {
     type Out = Out;
 
     fn reset(&mut self) {
-        *self = Self::empty(self.queues, self.tag);
+        *self = Self::empty(self.queues, self.tag, self.cluster);
     }
 
     fn out(&self) -> Out {
@@ -213,6 +214,8 @@ impl Clocked for Model {
             out.disp_demand = words[descriptor::DEMAND];
             out.disp_param = words[descriptor::PARAM];
             out.disp_tag = words[descriptor::TAG] & self.tag;
+            out.disp_level = words[descriptor::TAG] >> descriptor::LEVEL_BIT & 7;
+            out.disp_cluster = words[descriptor::TAG] >> descriptor::CLUSTER_BIT & self.cluster;
             out.disp_desc = self.dispatch.desc;
         }
         if let Some((write, addr, data)) = self.request() {

@@ -2,8 +2,8 @@
 //!
 //! A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel
 //! by the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and
-//! z, 3 TB shape (see `kernel_distributor::pins`), 4 resource demand, 5 parameter address, 6 tag, 7
-//! next.
+//! z, 3 TB shape (see `kernel_distributor::pins`), 4 resource demand, 5 parameter address, 6 tag in bits 7..0,
+//! cluster in 15..8 and level in 18..16, 7 next.
 //!
 //! 1. The host offers a kernel for a hardware work queue (HWQ) only while that queue's bit of
 //!    `hwq_ready` is high; the head slot then holds the kernel. Offers last a single cycle.
@@ -115,6 +115,10 @@ crate::pins! { ($) kmu_ports;
             disp_param: [32],
             /// Tag: the uppermost bit marks a kernel from the host, the others are its queue; zero for others.
             disp_tag: [TAG],
+            /// Level of the offered kernel: above that of the TB that launched it, 0 for one of the host.
+            disp_level: [3],
+            /// Cluster of the SMX that launched the offered kernel.
+            disp_cluster: [SMX],
             /// Address of the descriptor of the offered kernel.
             disp_desc: [32],
         }

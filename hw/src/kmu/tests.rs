@@ -1,5 +1,6 @@
 //! Tests one rule at a time, to the cycle, in model and circuit. Memory answers in the next cycle.
 
+use super::descriptor::{offset, Descriptor, Home};
 use super::pins::{In, Out, LAUNCH, RESUME, SUSPEND, SUSPENDED};
 use super::Kmu;
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
@@ -98,6 +99,23 @@ fn rule_6_a_head_is_offered_ten_cycles_after_its_choice_with_all_its_words() {
         assert_eq!([out.disp_pc, out.disp_grid_x, out.disp_grid_yz], [100, 101, 102]);
         assert_eq!([out.disp_shape, out.disp_demand, out.disp_param], [103, 104, 105]);
         assert_eq!((out.disp_tag, out.disp_desc), (33, 0x40));
+        assert_eq!((out.disp_level, out.disp_cluster), (0, 0));
+    });
+}
+
+#[test]
+fn rule_6_level_and_cluster_of_a_launched_kernel_are_those_of_its_descriptor() {
+    both(0, 8, |mut bench| {
+        let home = Home { level: 5, cluster: 19 };
+        let grid = [1; 3];
+        let words =
+            Descriptor { pc: 1, grid, shape: 1, demand: 1, param: 0, tag: 0, home, next: 0 }.pack();
+        let words = words.into_iter().enumerate();
+        bench.memory.extend(words.map(|(word, value)| (0x40 + offset(word), value)));
+        bench.command(LAUNCH, 0x40);
+        let out = bench.take();
+        assert_eq!((out.disp_level, out.disp_cluster, out.disp_tag), (5, 19, 0));
+        assert_eq!((bench.out().disp_level, bench.out().disp_cluster), (0, 0));
     });
 }
 

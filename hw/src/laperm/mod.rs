@@ -1,7 +1,7 @@
 //! LaPerm TB source: priority queues that are bound to SMXs, so that TBs launched by threads start soon after
 //! those that launched them, and on the same SMX (thesis, section 5.2: TB-Pri, SMX-Bind and Adaptive-Bind).
 //!
-//! It queues the kernels that enter, of level 0, and the groups that SMXs launch, of the level above that of
+//! It queues the kernels of the host, of level 0, and the kernels and groups that TBs launch, of the level above that of
 //! their parents. It looks at one SMX at a time and chooses the TB for it: of its own cluster the highest level, then
 //! level 0, then, if it is adaptive, another cluster's. A grant commits one TB, which is sent in the next cycle.
 //! TB-Pri is one cluster of all SMXs; SMX-Bind is clusters of the SMXs that share an L1.
@@ -10,8 +10,8 @@
 //! Groups come back one at a time. So a launch never waits for a TB, and nothing overtakes its own level.
 //!
 //! It does not know what fits (residency does), holds no KDEs (the Kernel Distributor does), and does not hear which TB
-//! has ended. It does not check its inputs: a grant without a want, or a group of a cluster that is not there, is the
-//! caller's error. It does not write or free records. Memory must carry out requests in order, so that a record's Next is
+//! has ended. It does not check its inputs: a grant without a want, or a group of a cluster or level that is not there, is
+//! the caller's error. It does not write or free records. Memory must carry out requests in order, so that a record's Next is
 //! read as it was last written. Graph kernels are not for it.
 //!
 //! ```text
@@ -140,7 +140,7 @@ impl Unit for Laperm {
         let mut storage = vec![
             of("entries of one SMX", item, params.entries, Some("laperm.queues")),
             of("entries of the other SMXs", item, params.entries * others, None),
-            of("entries of level 0", item, params.kdes, Some("laperm.level0")),
+            of("entries of kernels", item, params.kdes, Some("laperm.level0")),
         ];
         storage.extend([
             of("link of an entry", address, groups + params.kdes, BEYOND),
@@ -163,7 +163,7 @@ impl Unit for Laperm {
                 BEYOND,
             ),
             of("group that comes back: what its record holds", 3 * 32 + 27 + kdei, 1, BEYOND),
-            of("enter buffer", 1 + kdei, 1, BEYOND),
+            of("enter buffer", 1 + kdei + 16 + 3, 1, BEYOND),
             of("alloc buffer", 3 + kdei + 16 + 3 + 3 * 32 + 27, 1, BEYOND),
             of("hand: queue and entry", 1 + 3 * 16, 1, BEYOND),
             of("hand: kernel or group", kdei + 4 * 32 + 29, 1, BEYOND),

@@ -52,12 +52,18 @@ enum Work {
     Group,
 }
 
+/// A kernel in its buffer, with its queue.
+#[derive(Clone, Copy, Debug)]
+struct Enter {
+    kdei: u32,
+    queue: u32,
+}
+
 /// A group in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct Alloc {
     kdei: u32,
-    cluster: u32,
-    level: u32,
+    queue: u32,
     grid_x: u32,
     grid_yz: u32,
     param: u32,
@@ -119,7 +125,7 @@ pub struct Model {
     queues: Queues,
     state: State,
     sweep: u32,
-    enter: Option<u32>,
+    enter: Option<Enter>,
     alloc: Option<Alloc>,
     /// The cluster to which a group came back last, and the group that comes back now.
     recalled: u32,
@@ -185,15 +191,11 @@ impl Model {
     /// The KDE of a kernel or group that is appended.
     fn kdei(&self, work: Work) -> Option<u32> {
         match work {
-            Work::Kernel => self.enter,
+            Work::Kernel => self.enter.map(|enter| enter.kdei),
             Work::Back => self.back.map(|back| back.words[record::KDEI]),
             Work::Recall(_) => None,
             Work::Group => self.alloc.map(|alloc| alloc.kdei),
         }
-    }
-
-    fn queue_of(&self, alloc: &Alloc) -> u32 {
-        self.queues.queue(alloc.cluster, alloc.level)
     }
 
     /// Words of the record are still to be requested.
@@ -207,7 +209,7 @@ impl Model {
         match self.state {
             State::Spill => Some((alloc.record + offset(record::KDEI), alloc.kdei)),
             State::Chain => {
-                let before = self.queues.record_before(self.queue_of(&alloc)).unwrap_or(0);
+                let before = self.queues.record_before(alloc.queue).unwrap_or(0);
                 let next = Agei::spilled(alloc.record);
                 Some((before + offset(record::NEXT), next.word()))
             }
@@ -309,21 +311,19 @@ impl Model {
                 self.queues.append(queue, item(grid_x, grid_yz, param))
             }
             (Work::Group, _, Some(alloc)) => {
-                let queue = self.queue_of(&alloc);
-                if !self.queues.takes(queue, back) {
+                if !self.queues.takes(alloc.queue, back) {
                     self.state = State::Spill;
                     return;
                 }
                 self.alloc = None;
                 self.queues.queued += 1;
-                self.queues.append(queue, item(alloc.grid_x, alloc.grid_yz, alloc.param))
+                self.queues.append(alloc.queue, item(alloc.grid_x, alloc.grid_yz, alloc.param))
             }
             // A kernel always has an entry, as the unit has one for each KDE.
             _ => {
-                self.enter = None;
+                let queue = self.enter.take().map_or(0, |enter| enter.queue);
                 self.queues.queued += 1;
-                let root = self.queues.queue(self.params.clusters(), 0);
-                self.queues.append(root, item(i.kde_grid_x, i.kde_grid_yz, i.kde_param))
+                self.queues.append_kernel(queue, item(i.kde_grid_x, i.kde_grid_yz, i.kde_param))
             }
         };
         self.rounds = self.params.smxs;
@@ -332,13 +332,12 @@ impl Model {
 
     /// A word of a group that goes to memory has been written.
     fn written(&mut self) {
-        let Some(alloc) = self.alloc else { return };
-        let queue = self.queue_of(&alloc);
+        let Some(Alloc { queue, record, .. }) = self.alloc else { return };
         if self.state == State::Spill && self.queues.record_before(queue).is_some() {
             self.state = State::Chain;
             return;
         }
-        self.queues.spill(queue, alloc.record);
+        self.queues.spill(queue, record);
         self.queues.queued += 1;
         self.alloc = None;
         self.state = State::Turn;
@@ -355,14 +354,13 @@ impl Model {
     /// Takes the requests that come.
     fn take(&mut self, ready: &Out, i: &In) {
         if i.enter_valid && ready.enter_ready {
-            self.enter = Some(i.enter_kdei);
+            let queue = self.queues.queue(i.enter_cluster, i.enter_level);
+            self.enter = Some(Enter { kdei: i.enter_kdei, queue });
         }
         if i.alloc_valid && ready.alloc_ready {
             self.alloc = Some(Alloc {
                 kdei: i.alloc_kdei,
-                cluster: i.alloc_cluster,
-                // The queues' levels begin at 1.
-                level: i.alloc_level.min(self.params.levels - 1),
+                queue: self.queues.queue(i.alloc_cluster, i.alloc_level),
                 grid_x: i.alloc_grid_x,
                 grid_yz: i.alloc_grid_yz,
                 param: i.alloc_param,

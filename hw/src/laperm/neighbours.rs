@@ -8,6 +8,7 @@ use crate::kit::neighbours::{entry, promised, wanted, Asked, Neighbours};
 /// What the neighbours have done so far.
 pub(super) struct Promises {
     clusters: u32,
+    levels: u32,
     /// Work of each kernel that has come and not been spent.
     owed: Vec<u64>,
     /// An entry was looked at in the cycle before.
@@ -18,7 +19,13 @@ pub(super) struct Promises {
 impl Promises {
     pub fn new(params: &Params) -> Self {
         let owed = vec![0; params.kdes as usize];
-        Self { clusters: params.clusters(), owed, looked: false, asked: Asked::default() }
+        Self {
+            clusters: params.clusters(),
+            levels: params.levels,
+            owed,
+            looked: false,
+            asked: Asked::default(),
+        }
     }
 }
 
@@ -26,15 +33,27 @@ impl Neighbours<In, Out> for Promises {
     fn cycle(&mut self, input: &In, output: &Out) -> Result<(), String> {
         wanted(7, &input.grant_smxs, &output.want_smxs)?;
         if input.alloc_valid {
-            let cluster = input.alloc_cluster;
+            let (cluster, level) = (input.alloc_cluster, input.alloc_level);
             promised(cluster < self.clusters, || {
                 format!("rule 3: a group is of cluster {cluster}, which is not there")
+            })?;
+            promised((1..=self.levels).contains(&level), || {
+                format!("rule 3: a group is of level {level}, and groups have 1 to {}", self.levels)
             })?;
             promised(has_tbs([input.alloc_grid_x, input.alloc_grid_yz]), || {
                 "rule 10: a group has no TB".into()
             })?;
             promised(input.alloc_record.is_multiple_of(record::BYTES), || {
                 format!("rule 11: a record is at {:#x}", input.alloc_record)
+            })?;
+        }
+        if input.enter_valid {
+            let (cluster, level) = (input.enter_cluster, input.enter_level);
+            promised(level == 0 || cluster < self.clusters, || {
+                format!("rule 2: a kernel is of cluster {cluster}, which is not there")
+            })?;
+            promised(level <= self.levels, || {
+                format!("rule 2: a kernel is of level {level}, and the highest is {}", self.levels)
             })?;
         }
         if input.alloc_valid && output.alloc_ready {

@@ -2,18 +2,21 @@
 //! unused upper bits.
 //!
 //! A *cluster* is SMXs with consecutive numbers that share their queues. The unit has a queue for the kernels
-//! of the host, of level 0, and for each cluster one of every level from 1 up, in which groups launched there wait.
+//! of the host, of level 0, and for each cluster one of every level from 1 up, in which the groups and kernels that TBs
+//! launched there wait. What a TB launches is one level above it, at most of the highest.
 //!
 //! 1. After reset the unit clears itself, one word per cycle; meanwhile `enter_ready` and `alloc_ready`
 //!    are low.
-//! 2. `enter` appends a kernel to the queue of level 0. Its fields are read from the KDE by `look`.
-//! 3. `alloc` appends a group to the queue of its cluster and level. The level is one above that of the
-//!    TB that launched it, at most the highest. A queue is groups *on chip*, and behind them groups *in memory*. A
-//!    cluster has `entries` for each of its SMXs, and any of its levels may use them. The group gets a free entry,
+//! 2. `enter` appends a kernel to the queue of its level, and of its cluster unless that is level 0. Its other fields are
+//!    read from the KDE by `look`. There is an entry for each KDE, which only kernels use, of whatever queue.
+//! 3. `alloc` appends a group to the queue of its cluster and level, which is 1 or higher. A queue is kernels and groups
+//!    *on chip*, and behind them groups *in memory*. A cluster has `entries` for each of its SMXs, and groups of any of
+//!    its levels may use them. The group gets a free entry,
 //!    unless a group of its queue is in memory or comes back: then it goes to memory. If another queue of
 //!    the cluster has a group in memory or one comes back to it, the last free entry is kept for that. A group without an
 //!    entry goes to memory.
-//! 4. A queue is first in, first out. The *head* is on chip. It leaves when its last TB is granted.
+//! 4. A queue is first in, first out, but that a kernel does not wait for groups in memory. The *head* is on chip. It
+//!    leaves when its last TB is granted.
 //! 5. One SMX is looked at at a time, in circular order. Its *candidate* is the head of the highest
 //!    level of its cluster that has one on chip; else that of level 0; else, if the unit is *adaptive*, that of the
 //!    highest level of its *backup*: another cluster, which stays the SMX's backup while it has any on chip. A
@@ -54,11 +57,11 @@ pub struct Params {
     pub smxs: u32,
     /// SMXs of a cluster: a divisor of `smxs`.
     pub cluster: u32,
-    /// Levels of the groups, 1 to 7; the kernels of the host are of level 0.
+    /// Levels of what TBs launch, 1 to 7; the kernels of the host are of level 0.
     pub levels: u32,
     /// Entries for groups, for each SMX: a power of two, 4 to 256, and not fewer than levels.
     pub entries: u32,
-    /// Entries of the Kernel Distributor, 2 to 128, and of the queue of level 0.
+    /// Entries of the Kernel Distributor, 2 to 128, and entries for kernels.
     pub kdes: u32,
     /// An SMX without candidate takes TBs of another cluster (rule 5).
     pub adaptive: bool,
@@ -98,6 +101,10 @@ crate::pins! { ($) laperm_ports;
             enter_valid: bit,
             /// Entry of the new kernel.
             enter_kdei: [KDEI],
+            /// Level of the new kernel: 0 for one of the host.
+            enter_level: [3],
+            /// Cluster of the SMX that launched the new kernel, if its level is not 0.
+            enter_cluster: [SMX],
             /// Entry PC of the KDE looked at.
             kde_pc: [32] level,
             /// Parameter address of the KDE looked at.
@@ -118,7 +125,7 @@ crate::pins! { ($) laperm_ports;
             alloc_kdei: [KDEI],
             /// Cluster of the SMX that launched the group.
             alloc_cluster: [SMX],
-            /// Level of the TB that launched the group.
+            /// Level of the group, 1 or higher.
             alloc_level: [3],
             /// AggDim x of the group.
             alloc_grid_x: [32],

@@ -1,7 +1,7 @@
 //! Which sources of TBs, placements and sizes go together. A machine may be described key by key, so this is asked of the
 //! whole, when it is to be built.
 
-use super::{ConfigError, GpuConfig, LaunchMode, TbPlacement, TbSource};
+use super::{ConfigError, GpuConfig, TbPlacement, TbSource};
 
 impl GpuConfig {
     /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.
@@ -21,10 +21,6 @@ impl GpuConfig {
         }
         if self.tb.placement == TbPlacement::Rr {
             return placement("tb.source=laperm has `any`, `bound` or `adaptive`");
-        }
-        if self.kernel.launch == LaunchMode::Cdp {
-            let expected = "tb.source=laperm has queues for groups, not for device kernels; use `dtbl` or `flat`";
-            return bad("kernel.launch", "cdp".into(), expected.into());
         }
         let (count, cluster) = (self.smx.count, self.smx.cluster);
         if !count.is_multiple_of(cluster) {
@@ -54,8 +50,10 @@ mod tests {
     fn sources_and_placements_that_go_together_are_taken() {
         assert_eq!(refusal(&[]), None);
         for placement in ["any", "bound", "adaptive"] {
-            let laperm = [("tb.source", "laperm"), ("tb.placement", placement)];
-            assert_eq!(refusal(&laperm), None);
+            for launch in ["flat", "dtbl", "cdp"] {
+                let laperm = [("tb.source", "laperm"), ("tb.placement", placement)];
+                assert_eq!(refusal(&[laperm[0], laperm[1], ("kernel.launch", launch)]), None);
+            }
         }
     }
 
@@ -72,7 +70,6 @@ mod tests {
             "configuration key `tb.placement` cannot be `rr`: tb.source=laperm has `any`, `bound` or `adaptive`"
         );
         let with = |setting| [laperm[0], ("tb.placement", "bound"), setting];
-        assert!(told(&with(("kernel.launch", "cdp"))).contains("use `dtbl` or `flat`"));
         assert_eq!(
             told(&with(("smx.cluster", "2"))),
             "configuration key `smx.cluster` cannot be `2`: it must divide smx.count = 13 evenly"

@@ -14,8 +14,9 @@
 // 32 (the group's spilled record); all ones: none.
 //
 // 1. A kernel is taken at an edge with `disp_valid` and `disp_ready`, into the lowest free entry
-//    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on.
-//    `disp_ready` is low while that waits, while a search runs, and while no entry is free.
+//    (KDE), with one reference. `enter` offers the entry to the TB source from the next cycle on,
+//    with the kernel's level and cluster, which are not kept. `disp_ready` is low while that waits,
+//    while a search runs, and while no entry is free.
 // 2. A match command carries entry PC, shape and demand once for all groups of a warp
 //    (`match_count`, at least 1). The search reads one KDE per cycle from index 0 up and stops at
 //    the first eligible one: live, entered, same entry PC, same shape, same demand. `match_done`
@@ -58,6 +59,10 @@ module heddle_kernel_distributor (
     input wire [5:0] disp_tag,
     // Address of the descriptor, returned when the kernel retires.
     input wire [31:0] disp_desc,
+    // Level, which the TB source is told: 0 for a kernel of the host.
+    input wire [2:0] disp_level,
+    // Cluster of the SMX that launched the kernel, which the TB source is told.
+    input wire [4:0] disp_cluster,
     // A kernel has completed (rule 7); the fields below are zero while low.
     output wire retire_valid,
     // Tag of the completed kernel.
@@ -104,6 +109,10 @@ module heddle_kernel_distributor (
     input wire enter_ready,
     // Entry of the new kernel; zero while `enter_valid` is low.
     output wire [4:0] enter_kdei,
+    // Level of the new kernel; zero while `enter_valid` is low.
+    output wire [2:0] enter_level,
+    // Cluster of the SMX that launched the new kernel; zero while `enter_valid` is low.
+    output wire [4:0] enter_cluster,
     // Entry PC of the KDE looked at (rule 5).
     output wire [31:0] kde_pc,
     // Parameter address of the KDE looked at.
@@ -148,7 +157,9 @@ module heddle_kernel_distributor (
     reg [ENTRIES*16-1:0] exebl_q;
     reg [ENTRIES*24-1:0] references_q;
     reg entering_q, looked_q, retired_q, starting_q, ending_q, spending_q;
-    reg [4:0] entering_kdei_q, looked_kdei_q, starting_kdei_q, ending_kdei_q, spending_kdei_q;
+    reg [4:0] entering_kdei_q, entering_cluster_q, looked_kdei_q, starting_kdei_q, ending_kdei_q,
+        spending_kdei_q;
+    reg [2:0] entering_level_q;
 
     // What the source and residency tell comes late in the cycle. It is counted in the next, and
     // meanwhile what an entry has is judged with what is still to be counted.
@@ -225,6 +236,8 @@ module heddle_kernel_distributor (
     assign match_kdei = search_done_kdei;
     assign enter_valid = entering_q;
     assign enter_kdei = entering_kdei_q;
+    assign enter_level = entering_level_q;
+    assign enter_cluster = entering_cluster_q;
     assign kde_demand = looked_q ? kdes_look_demand[29:0] : 30'd0;
     assign kde_graph = looked_q ? kdes_look_demand[30] : 1'b0;
     assign kde_grid_x = looked_q ? kdes_look_grid_x : 32'd0;
@@ -238,9 +251,9 @@ module heddle_kernel_distributor (
     always @(posedge clock) begin : registers
         integer i;
         if (reset) begin
-            {lives_q, exebl_q, references_q, entering_q, entering_kdei_q, looked_q, looked_kdei_q,
-                retired_q, starting_q, starting_kdei_q, ending_q, ending_kdei_q, spending_q,
-                spending_kdei_q} <= 0;
+            {lives_q, exebl_q, references_q, entering_q, entering_kdei_q, entering_level_q,
+                entering_cluster_q, looked_q, looked_kdei_q, retired_q, starting_q, starting_kdei_q,
+                ending_q, ending_kdei_q, spending_q, spending_kdei_q} <= 0;
         end else begin
             starting_q <= start_valid;
             starting_kdei_q <= start_kdei;
@@ -251,10 +264,14 @@ module heddle_kernel_distributor (
             if (enter_ready) begin
                 entering_q <= 1'b0;
                 entering_kdei_q <= 5'd0;
+                entering_level_q <= 3'd0;
+                entering_cluster_q <= 5'd0;
             end
             if (take) begin
                 entering_q <= 1'b1;
                 entering_kdei_q <= free_winner;
+                entering_level_q <= disp_level;
+                entering_cluster_q <= disp_cluster;
             end
             retired_q <= retiring_any;
             lives_q <= (lives_q & ~retire_select) | take_select;

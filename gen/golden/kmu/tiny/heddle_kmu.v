@@ -5,10 +5,10 @@
 //
 // Pins of the Kernel Management Unit.
 //
-// A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel
-// by the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and
-// z, 3 TB shape (see `heddle_kernel_distributor`), 4 resource demand, 5 parameter address, 6 tag,
-// 7 next.
+// A *kernel descriptor* is eight words in device memory, 32-byte aligned. All pins name a kernel by
+// the address of its descriptor. The words are: 0 entry PC, 1 grid x, 2 grid y (low half) and z, 3
+// TB shape (see `heddle_kernel_distributor`), 4 resource demand, 5 parameter address, 6 tag in bits
+// 7..0, cluster in 15..8 and level in 18..16, 7 next.
 //
 // 1. The host offers a kernel for a hardware work queue (HWQ) only while that queue's bit of
 //    `hwq_ready` is high; the head slot then holds the kernel. Offers last a single cycle.
@@ -83,6 +83,10 @@ module heddle_kmu (
     // Tag: the uppermost bit marks a kernel from the host, the others are its queue; zero for
     // others.
     output wire [5:0] disp_tag,
+    // Level of the offered kernel: above that of the TB that launched it, 0 for one of the host.
+    output wire [2:0] disp_level,
+    // Cluster of the SMX that launched the offered kernel.
+    output wire [4:0] disp_cluster,
     // Address of the descriptor of the offered kernel.
     output wire [31:0] disp_desc,
 
@@ -159,7 +163,8 @@ module heddle_kmu (
     heddle_kmu_words u_words (
         .clock(clock), .reset(reset), .write(word_valid), .offset(received_q), .word(mem_resp_data),
         .show(offered_q), .pc(disp_pc), .grid_x(disp_grid_x), .grid_yz(disp_grid_yz),
-        .shape(disp_shape), .demand(disp_demand), .param(disp_param), .tag(disp_tag)
+        .shape(disp_shape), .demand(disp_demand), .param(disp_param), .tag(disp_tag),
+        .level(disp_level), .cluster(disp_cluster)
     );
 
     always @(*) begin

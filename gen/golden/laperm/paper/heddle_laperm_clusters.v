@@ -9,6 +9,10 @@ module heddle_laperm_clusters (
     input wire [15:0] read_cluster,
     // Number of the cluster to write at this edge.
     input wire [15:0] write_cluster,
+    // Number of the region to read at this edge.
+    input wire [15:0] read_region,
+    // Number of the region to write at this edge.
+    input wire [15:0] write_region,
     // The levels are written.
     input wire write_levels,
     // The levels in memory are written.
@@ -33,11 +37,11 @@ module heddle_laperm_clusters (
     output wire [7:0] levels,
     // A bit for each level that has groups in memory.
     output wire [7:0] away,
-    // Address of its first free entry that has been used.
+    // Address of the first free entry that has been used, of the region read at the last edge.
     output wire [15:0] spare,
     // How many there are.
     output wire [15:0] spares,
-    // Address of its first entry that has not been used.
+    // Address of the first entry that has not been used, of the region read at the last edge.
     output wire [15:0] fresh,
     // How many there are.
     output wire [15:0] left,
@@ -53,8 +57,8 @@ module heddle_laperm_clusters (
     output wire [15:0] link
 );
 
-    wire [15:0] cluster_spare_read_data, cluster_spares_read_data, cluster_fresh_read_data,
-        cluster_left_read_data, entry_link_read_data;
+    wire [15:0] region_spare_read_data, region_spares_read_data, region_fresh_read_data,
+        region_left_read_data, entry_link_read_data;
 
     heddle_sram_macro #(.WIDTH(8), .ENTRIES(14)) u_cluster_levels (
         .clock(clock), .read_addr(read_cluster[3:0]), .read_data(levels),
@@ -66,29 +70,29 @@ module heddle_laperm_clusters (
         .write_addr(write_cluster[3:0]), .write_data(new_away)
     );
 
-    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_cluster_spare (
-        .clock(clock), .read_addr(read_cluster[3:0]), .read_data(cluster_spare_read_data[10:0]),
-        .write_enable(write_spare), .write_addr(write_cluster[3:0]), .write_data(new_spare[10:0])
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_region_spare (
+        .clock(clock), .read_addr(read_region[3:0]), .read_data(region_spare_read_data[10:0]),
+        .write_enable(write_spare), .write_addr(write_region[3:0]), .write_data(new_spare[10:0])
     );
-    assign cluster_spare_read_data[15:11] = 5'd0;
+    assign region_spare_read_data[15:11] = 5'd0;
 
-    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_cluster_spares (
-        .clock(clock), .read_addr(read_cluster[3:0]), .read_data(cluster_spares_read_data[10:0]),
-        .write_enable(write_spare), .write_addr(write_cluster[3:0]), .write_data(new_spares[10:0])
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_region_spares (
+        .clock(clock), .read_addr(read_region[3:0]), .read_data(region_spares_read_data[10:0]),
+        .write_enable(write_spare), .write_addr(write_region[3:0]), .write_data(new_spares[10:0])
     );
-    assign cluster_spares_read_data[15:11] = 5'd0;
+    assign region_spares_read_data[15:11] = 5'd0;
 
-    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_cluster_fresh (
-        .clock(clock), .read_addr(read_cluster[3:0]), .read_data(cluster_fresh_read_data[10:0]),
-        .write_enable(write_fresh), .write_addr(write_cluster[3:0]), .write_data(new_fresh[10:0])
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_region_fresh (
+        .clock(clock), .read_addr(read_region[3:0]), .read_data(region_fresh_read_data[10:0]),
+        .write_enable(write_fresh), .write_addr(write_region[3:0]), .write_data(new_fresh[10:0])
     );
-    assign cluster_fresh_read_data[15:11] = 5'd0;
+    assign region_fresh_read_data[15:11] = 5'd0;
 
-    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_cluster_left (
-        .clock(clock), .read_addr(read_cluster[3:0]), .read_data(cluster_left_read_data[10:0]),
-        .write_enable(write_fresh), .write_addr(write_cluster[3:0]), .write_data(new_left[10:0])
+    heddle_sram_macro #(.WIDTH(11), .ENTRIES(14)) u_region_left (
+        .clock(clock), .read_addr(read_region[3:0]), .read_data(region_left_read_data[10:0]),
+        .write_enable(write_fresh), .write_addr(write_region[3:0]), .write_data(new_left[10:0])
     );
-    assign cluster_left_read_data[15:11] = 5'd0;
+    assign region_left_read_data[15:11] = 5'd0;
 
     heddle_sram_macro #(.WIDTH(11), .ENTRIES(1696)) u_entry_link (
         .clock(clock), .read_addr(read_entry[10:0]), .read_data(entry_link_read_data[10:0]),
@@ -96,14 +100,14 @@ module heddle_laperm_clusters (
     );
     assign entry_link_read_data[15:11] = 5'd0;
 
-    assign spare = cluster_spare_read_data;
-    assign spares = cluster_spares_read_data;
-    assign fresh = cluster_fresh_read_data;
-    assign left = cluster_left_read_data;
+    assign spare = region_spare_read_data;
+    assign spares = region_spares_read_data;
+    assign fresh = region_fresh_read_data;
+    assign left = region_left_read_data;
     assign link = entry_link_read_data;
 
     // Bits that nothing reads.
-    wire unused_ok = &{1'b0, read_cluster[15:4], write_cluster[15:4], new_spare[15:11],
-        new_spares[15:11], new_fresh[15:11], new_left[15:11], read_entry[15:11], write_entry[15:11],
-        new_link[15:11], 1'b0};
+    wire unused_ok = &{1'b0, read_cluster[15:4], write_cluster[15:4], read_region[15:4],
+        write_region[15:4], new_spare[15:11], new_spares[15:11], new_fresh[15:11], new_left[15:11],
+        read_entry[15:11], write_entry[15:11], new_link[15:11], 1'b0};
 endmodule

@@ -8,18 +8,22 @@
 //
 // A *cluster* is SMXs with consecutive numbers that share their queues. The unit has a queue for
 // the kernels of the host, of level 0, and for each cluster one of every level from 1 up, in which
-// groups launched there wait.
+// the groups and kernels that TBs launched there wait. What a TB launches is one level above it, at
+// most of the highest.
 //
 // 1. After reset the unit clears itself, one word per cycle; meanwhile `enter_ready` and
 //    `alloc_ready` are low.
-// 2. `enter` appends a kernel to the queue of level 0. Its fields are read from the KDE by `look`.
-// 3. `alloc` appends a group to the queue of its cluster and level. The level is one above that of
-//    the TB that launched it, at most the highest. A queue is groups *on chip*, and behind them
-//    groups *in memory*. A cluster has `entries` for each of its SMXs, and any of its levels may
-//    use them. The group gets a free entry, unless a group of its queue is in memory or comes back:
-//    then it goes to memory. If another queue of the cluster has a group in memory or one comes
-//    back to it, the last free entry is kept for that. A group without an entry goes to memory.
-// 4. A queue is first in, first out. The *head* is on chip. It leaves when its last TB is granted.
+// 2. `enter` appends a kernel to the queue of its level, and of its cluster unless that is level 0.
+//    Its other fields are read from the KDE by `look`. There is an entry for each KDE, which only
+//    kernels use, of whatever queue.
+// 3. `alloc` appends a group to the queue of its cluster and level, which is 1 or higher. A queue
+//    is kernels and groups *on chip*, and behind them groups *in memory*. A cluster has `entries`
+//    for each of its SMXs, and groups of any of its levels may use them. The group gets a free
+//    entry, unless a group of its queue is in memory or comes back: then it goes to memory. If
+//    another queue of the cluster has a group in memory or one comes back to it, the last free
+//    entry is kept for that. A group without an entry goes to memory.
+// 4. A queue is first in, first out, but that a kernel does not wait for groups in memory. The
+//    *head* is on chip. It leaves when its last TB is granted.
 // 5. One SMX is looked at at a time, in circular order. Its *candidate* is the head of the highest
 //    level of its cluster that has one on chip; else that of level 0; else, if the unit is
 //    *adaptive*, that of the highest level of its *backup*: another cluster, which stays the SMX's
@@ -57,6 +61,10 @@ module heddle_laperm (
     output wire enter_ready,
     // Entry of the new kernel.
     input wire [4:0] enter_kdei,
+    // Level of the new kernel: 0 for one of the host.
+    input wire [2:0] enter_level,
+    // Cluster of the SMX that launched the new kernel, if its level is not 0.
+    input wire [4:0] enter_cluster,
     // Entry PC of the KDE looked at.
     input wire [31:0] kde_pc,
     // Parameter address of the KDE looked at.
@@ -87,7 +95,7 @@ module heddle_laperm (
     input wire [4:0] alloc_kdei,
     // Cluster of the SMX that launched the group.
     input wire [4:0] alloc_cluster,
-    // Level of the TB that launched the group.
+    // Level of the group, 1 or higher.
     input wire [2:0] alloc_level,
     // AggDim x of the group.
     input wire [31:0] alloc_grid_x,
@@ -162,16 +170,16 @@ module heddle_laperm (
     localparam [31:0] ALL_SMXS = 32'd7;
     localparam [7:0] SMXS = 8'd3;
     localparam [15:0] ROOT = 16'd3, LAST_SWEPT = 16'd3, LAST_SMX = 16'd2, HOME_ENTRIES = 16'd4,
-        ROOT_ENTRIES = 16'd4, LEVEL_BITS = 16'd1;
-    localparam [2:0] LAST_RANK = 3'd1;
+        ROOT_ENTRIES = 16'd4, FIRST_OF_KERNELS = 16'hc, LEVEL_BITS = 16'd1;
     localparam ADAPTIVE = 1'b1;
     localparam [3:0] STATE_SWEEP = 4'd0, STATE_TURN = 4'd1, STATE_LOOK = 4'd2, STATE_HEAD = 4'd3,
         STATE_ENTRY = 4'd4, STATE_ASK = 4'd5, STATE_PLACE = 4'd6, STATE_POP = 4'd7,
         STATE_FOLLOW = 4'd8, STATE_REMOVE = 4'd9, STATE_SPILL = 4'd10, STATE_CHAIN = 4'd11,
         STATE_RECALL = 4'd12, STATE_BEGIN = 4'd13;
 
-    reg [15:0] looked_cluster, clusters_new_left, sweep_q, sweep_base_q, alloc_home_q,
-        other_cluster_q, fetched_q, hand_queue_q, hand_entry_q;
+    reg [15:0] looked_cluster, placed_home, placed_region, clusters_write_region, clusters_new_left,
+        sweep_q, sweep_base_q, enter_home_q, alloc_home_q, other_cluster_q, fetched_q, hand_queue_q,
+        hand_entry_q;
     reg [31:0] changed_bit, alloc_x_q, alloc_yz_q, alloc_address_q, filled_d, filled_q, away_d,
         away_q, vacant_d, vacant_q, hand_pc_q, hand_param_q, hand_x_q, hand_yz_q, next_x_q,
         next_yz_q, next_item_q, sent_x_q, sent_yz_q, sent_item_q;
@@ -191,7 +199,7 @@ module heddle_laperm (
     reg enter_full_q, alloc_full_q, kernel_placed_q, back_placed_q, other_q, root_any_q,
         hand_valid_q, asked_any_q, sent_q, sent_last_q;
     reg [4:0] enter_kernel_q, alloc_kernel_q, hand_kdei_q;
-    reg [2:0] alloc_rank_q;
+    reg [2:0] enter_rank_q, alloc_rank_q;
     reg [26:0] alloc_number_q;
     reg [7:0] rounds_q;
     reg [27:0] count_q;
@@ -211,11 +219,13 @@ module heddle_laperm (
     wire back_goes = (state_q == STATE_LOOK) ? back_done : back_placed_q;
     wire kernel_goes = (state_q == STATE_LOOK) ? enter_full_q : kernel_placed_q;
     wire [15:0] back_home = back_queue >> LEVEL_BITS;
+    wire [15:0] placed_lowest = placed_home << LEVEL_BITS;
     wire reuses = |clusters_spares;
     // A kernel, and a group that comes back, always have one.
     wire [15:0] vacancies = clusters_spares + clusters_left;
-    // The head that is all out.
+    // The head that is all out. The entries of kernels are behind all others.
     wire [15:0] hand_home = hand_queue_q >> LEVEL_BITS;
+    wire hand_is_kernel = hand_entry_q >= FIRST_OF_KERNELS;
     wire [2:0] hand_rank = hand_queue_q[2:0] & 3'd1;
     wire ends = heads_tail == hand_entry_q;
     // A group that goes to memory: what is written.
@@ -240,15 +250,18 @@ module heddle_laperm (
     wire request = enter_full_q | back_done | (alloc_full_q & ~recalls);
     wire recall_take = (state_q == STATE_LOOK) & recalls;
     wire [15:0] lowest_queue = viewed << LEVEL_BITS;
-    wire [15:0] placed_home = kernel_goes ? ROOT : back_goes ? back_home : alloc_home_q;
-    wire [2:0] placed_rank = kernel_goes ? 3'd0 : back_goes ? back_queue[2:0] & 3'd1 : alloc_rank_q;
+    wire [2:0] placed_rank = kernel_goes ? enter_rank_q : back_goes ? back_queue[2:0] & 3'd1
+        : alloc_rank_q;
     wire [15:0] slot = reuses ? clusters_spare : clusters_fresh;
+    wire kept = (|clusters_away) | (back_busy & (back_home == placed_home));
     wire several = |(vacancies >> 1);
     wire [7:0] hand_bit = 8'd1 << hand_rank;
     wire writing = spills & ~back_reads;
     wire [15:0] recall_queue = recall_lowest | {13'd0, highest_away_rank};
     wire [7:0] recall_left = clusters_away & ~recall_bit;
     wire empties = begins_reading & (heads_first == heads_last);
+    wire [15:0] clusters_write_cluster = (state_q == STATE_REMOVE) ? hand_home
+        : (state_q == STATE_SWEEP) ? sweep_q : begins_reading ? recall_cluster : placed_home;
     wire [4:0] items_new_kdei = kernel_goes ? enter_kernel_q : back_goes ? back_kdei
         : alloc_kernel_q;
     wire [31:0] items_new_param = kernel_goes ? kde_param : back_goes ? back_param
@@ -257,21 +270,22 @@ module heddle_laperm (
     wire [31:0] items_new_yz = kernel_goes ? kde_grid_yz : back_goes ? back_yz : alloc_yz_q;
     wire [15:0] candidate = (|clusters_levels) ? lowest_queue | {13'd0, highest_rank} : root_queue;
     wire active = (state_q == STATE_LOOK) & ~request & ~recalls & (|rounds_q);
-    wire [15:0] placed_lowest = placed_home << LEVEL_BITS;
+    wire [15:0] placed_queue = placed_lowest | {13'd0, placed_rank};
     wire [7:0] placed_bit = 8'd1 << placed_rank;
-    wire kept = (|clusters_away) | (back_busy & (back_home == placed_home));
     wire [7:0] levels_left = ends ? clusters_levels & ~hand_bit : clusters_levels;
     wire written = writing & mem_req_ready;
+    wire [15:0] looked_region = ((state_q == STATE_FOLLOW) & hand_is_kernel) ? ROOT
+        : ((state_q == STATE_PLACE) | ((state_q == STATE_LOOK) & request)) ? placed_region
+        : looked_cluster;
     wire [15:0] clusters_read_entry = (state_q == STATE_FOLLOW) ? hand_entry_q : slot;
     wire [15:0] clusters_new_link = (state_q == STATE_REMOVE) ? clusters_spare : slot;
-    wire [15:0] clusters_write_cluster = (state_q == STATE_REMOVE) ? hand_home
-        : (state_q == STATE_SWEEP) ? sweep_q : begins_reading ? recall_cluster : placed_home;
     wire [15:0] heads_new_head = (state_q == STATE_REMOVE) ? clusters_link : slot;
     wire in_hand = hand_valid_q & (candidate == hand_queue_q);
     wire seeks = active & ~any & ADAPTIVE & (|filled_q);
-    wire [15:0] placed_queue = placed_lowest | {13'd0, placed_rank};
     wire listed = |(clusters_away & placed_bit);
     wire begins = ~(|(clusters_levels & placed_bit));
+    wire [15:0] looked_queue = (state_q == STATE_FOLLOW) ? hand_queue_q
+        : (state_q == STATE_RECALL) ? recall_queue : (request | spills) ? placed_queue : candidate;
     wire [7:0] clusters_new_away = (state_q == STATE_SWEEP) ? 8'd0 : begins_reading ? recall_left
         : clusters_away | placed_bit;
     wire [7:0] clusters_new_levels = (state_q == STATE_REMOVE) ? levels_left
@@ -280,8 +294,6 @@ module heddle_laperm (
     wire fetches = active & any & ~in_hand;
     wire behind = listed | (back_busy & (back_queue == placed_queue));
     wire spilled = written & ((state_q == STATE_CHAIN) | ~listed);
-    wire [15:0] looked_queue = (state_q == STATE_FOLLOW) ? hand_queue_q
-        : (state_q == STATE_RECALL) ? recall_queue : (request | spills) ? placed_queue : candidate;
     wire advances = wants | (active & ~any & ~seeks);
     wire granted = wants & (|grant_smxs);
     wire takes = kernel_placed_q | back_placed_q | (~behind & (several | ((|vacancies) & ~kept)));
@@ -319,6 +331,7 @@ module heddle_laperm (
 
     heddle_laperm_clusters u_clusters (
         .clock(clock), .read_cluster(looked_cluster), .write_cluster(clusters_write_cluster),
+        .read_region(looked_region), .write_region(clusters_write_region),
         .write_levels(clusters_write_levels), .write_away(clusters_write_away),
         .write_spare(clusters_write_spare), .write_fresh(clusters_write_fresh),
         .new_levels(clusters_new_levels), .new_away(clusters_new_away),
@@ -370,13 +383,13 @@ module heddle_laperm (
         vacant_d = vacant_q;
         changed_bit = 32'd1 << placed_home;
         case (state_q)
-            STATE_PLACE: if (places & ~kernel_placed_q) begin
-                filled_d = filled_q | changed_bit;
-                if (~several) vacant_d = vacant_q & ~changed_bit;
+            STATE_PLACE: if (places) begin
+                if (~kernel_placed_q & ~several) vacant_d = vacant_q & ~changed_bit;
+                if (~(placed_home == ROOT)) filled_d = filled_q | changed_bit;
             end
             STATE_REMOVE: begin
                 changed_bit = 32'd1 << hand_home;
-                if (hand_home != ROOT) vacant_d = vacant_q | changed_bit;
+                if (~hand_is_kernel) vacant_d = vacant_q | changed_bit;
                 if (~(|levels_left) & ~(hand_home == ROOT)) filled_d = filled_q & ~changed_bit;
             end
             STATE_BEGIN: begin
@@ -386,6 +399,16 @@ module heddle_laperm (
             default: ;
         endcase
         if (spilled) away_d = away_q | changed_bit;
+    end
+
+    always @(*) begin
+        placed_home = alloc_home_q;
+        if (back_goes) placed_home = back_home;
+        placed_region = placed_home;
+        if (kernel_goes) begin
+            placed_home = enter_home_q;
+            placed_region = ROOT;
+        end
     end
 
     always @(*) begin
@@ -401,10 +424,16 @@ module heddle_laperm (
     end
 
     always @(*) begin
+        clusters_write_region = placed_region;
         clusters_new_left = clusters_left - 16'd1;
         if (state_q == STATE_SWEEP) begin
+            clusters_write_region = sweep_q;
             clusters_new_left = HOME_ENTRIES;
             if (sweep_q == ROOT) clusters_new_left = ROOT_ENTRIES;
+        end
+        if (state_q == STATE_REMOVE) begin
+            clusters_write_region = hand_home;
+            if (hand_is_kernel) clusters_write_region = ROOT;
         end
     end
 
@@ -462,13 +491,13 @@ module heddle_laperm (
         if (reset) begin
             state_q <= STATE_SWEEP;
             vacant_q <= 32'd7;
-            {sweep_q, sweep_base_q, enter_full_q, enter_kernel_q, alloc_full_q, alloc_kernel_q,
-                alloc_home_q, alloc_rank_q, alloc_x_q, alloc_yz_q, alloc_address_q, alloc_number_q,
-                kernel_placed_q, back_placed_q, rounds_q, other_q, other_cluster_q, filled_q,
-                root_any_q, away_q, count_q, fetched_q, hand_valid_q, hand_queue_q, hand_entry_q,
-                hand_kdei_q, hand_pc_q, hand_param_q, hand_shape_q, hand_x_q, hand_yz_q, next_x_q,
-                next_yz_q, next_item_q, asked_q, asked_any_q, sent_q, sent_last_q, sent_x_q,
-                sent_yz_q, sent_item_q} <= 0;
+            {sweep_q, sweep_base_q, enter_full_q, enter_kernel_q, enter_home_q, enter_rank_q,
+                alloc_full_q, alloc_kernel_q, alloc_home_q, alloc_rank_q, alloc_x_q, alloc_yz_q,
+                alloc_address_q, alloc_number_q, kernel_placed_q, back_placed_q, rounds_q, other_q,
+                other_cluster_q, filled_q, root_any_q, away_q, count_q, fetched_q, hand_valid_q,
+                hand_queue_q, hand_entry_q, hand_kdei_q, hand_pc_q, hand_param_q, hand_shape_q,
+                hand_x_q, hand_yz_q, next_x_q, next_yz_q, next_item_q, asked_q, asked_any_q, sent_q,
+                sent_last_q, sent_x_q, sent_yz_q, sent_item_q} <= 0;
         end else begin
             filled_q <= filled_d;
             away_q <= away_d;
@@ -537,10 +566,10 @@ module heddle_laperm (
                         if (reuses) state_q <= STATE_POP;
                         if (kernel_placed_q) begin
                             enter_full_q <= 1'b0;
-                            root_any_q <= 1'b1;
                         end else begin
                             alloc_full_q <= back_placed_q & alloc_full_q;
                         end
+                        if (placed_home == ROOT) root_any_q <= 1'b1;
                     end
                 end
                 STATE_POP: state_q <= STATE_TURN;
@@ -568,13 +597,18 @@ module heddle_laperm (
             if (enter_valid & awake & ~enter_full_q) begin
                 enter_full_q <= 1'b1;
                 enter_kernel_q <= enter_kdei;
+                enter_home_q <= {11'd0, enter_cluster};
+                enter_rank_q <= enter_level - 3'd1;
+                if (~(|enter_level)) begin
+                    enter_home_q <= ROOT;
+                    enter_rank_q <= 3'd0;
+                end
             end
             if (alloc_valid & awake & ~alloc_full_q) begin
                 alloc_full_q <= 1'b1;
                 alloc_kernel_q <= alloc_kdei;
                 alloc_home_q <= {11'd0, alloc_cluster};
-                alloc_rank_q <= alloc_level;
-                if (alloc_level > LAST_RANK) alloc_rank_q <= LAST_RANK;
+                alloc_rank_q <= alloc_level - 3'd1;
                 alloc_x_q <= alloc_grid_x;
                 alloc_yz_q <= alloc_grid_yz;
                 alloc_address_q <= alloc_param;

@@ -17,7 +17,7 @@ use rust_hdl::prelude::*;
 
 kernel_distributor_ports! {
     /// Tables and search around the bit vectors and counters.
-    pub struct KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG> {
+    pub struct KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG, SMX> {
         kdes: Entries<KDEI, KDE_COUNT, TAG>,
         search: Search<KDES, KDEI, KDE_COUNT>,
         free: RoundRobin<KDES, KDEI>,
@@ -27,6 +27,8 @@ kernel_distributor_ports! {
         references: Vec<Reg<Bits<24>>>,
         entering: Reg<Bit>,
         entering_kdei: Reg<Bits<KDEI>>,
+        entering_level: Reg<Bits<3>>,
+        entering_cluster: Reg<Bits<SMX>>,
         looked: Reg<Bit>,
         looked_kdei: Reg<Bits<KDEI>>,
         retired: Reg<Bit>,
@@ -57,8 +59,13 @@ kernel_distributor_ports! {
     }
 }
 
-impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: usize>
-    KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>
+impl<
+        const KDES: usize,
+        const KDEI: usize,
+        const KDE_COUNT: usize,
+        const TAG: usize,
+        const SMX: usize,
+    > KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG, SMX>
 {
     /// A distributor of the given size.
     pub fn new(params: &Params) -> Self {
@@ -76,12 +83,18 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
     }
 }
 
-impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: usize> Logic
-    for KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG>
+impl<
+        const KDES: usize,
+        const KDEI: usize,
+        const KDE_COUNT: usize,
+        const TAG: usize,
+        const SMX: usize,
+    > Logic for KernelDistributorRtl<KDES, KDEI, KDE_COUNT, TAG, SMX>
 {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lives, entering, entering_kdei, looked, looked_kdei, retired);
+        dff_setup!(self, clock, entering_level, entering_cluster);
         dff_setup!(self, clock, starting, starting_kdei, ending, ending_kdei);
         dff_setup!(self, clock, spending, spending_kdei);
 
@@ -136,11 +149,15 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
         if self.enter_ready.val() {
             self.entering.d.next = false;
             self.entering_kdei.d.next = bits::<KDEI>(0);
+            self.entering_level.d.next = bits::<3>(0);
+            self.entering_cluster.d.next = bits::<SMX>(0);
         }
         if self.take.val() {
             self.take_select.next = bits::<KDES>(1) << self.free.winner.val();
             self.entering.d.next = true;
             self.entering_kdei.d.next = self.free.winner.val();
+            self.entering_level.d.next = self.disp_level.val();
+            self.entering_cluster.d.next = self.disp_cluster.val();
         }
         self.enter_select.next = bits::<KDES>(0);
         if self.entering.q.val() {
@@ -241,6 +258,8 @@ impl<const KDES: usize, const KDEI: usize, const KDE_COUNT: usize, const TAG: us
         self.match_kdei.next = self.search.done_kdei.val();
         self.enter_valid.next = self.entering.q.val();
         self.enter_kdei.next = self.entering_kdei.q.val();
+        self.enter_level.next = self.entering_level.q.val();
+        self.enter_cluster.next = self.entering_cluster.q.val();
         self.kde_pc.next = bits::<32>(0);
         self.kde_param.next = bits::<32>(0);
         self.kde_shape.next = bits::<29>(0);

@@ -54,8 +54,8 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Neighbours with these kernels and commands to offer.
-    pub fn new(kernels: &[KernelPlan], matches: &[MatchPlan]) -> Self {
+    /// Neighbours with these kernels and commands to offer; `clusters` are the bits that a cluster may have.
+    pub fn new(kernels: &[KernelPlan], matches: &[MatchPlan], clusters: u32) -> Self {
         let kernel = |(index, plan): (usize, &KernelPlan)| In {
             disp_pc: plan.pc,
             disp_shape: plan.shape,
@@ -65,6 +65,8 @@ impl Neighbours {
             disp_param: !plan.payload,
             disp_tag: index as u32 % 64,
             disp_desc: plan.payload.rotate_left(16) & !31,
+            disp_level: plan.payload >> 4 & 7,
+            disp_cluster: plan.payload >> 7 & clusters,
             ..In::default()
         };
         let command = |plan: &MatchPlan| In {

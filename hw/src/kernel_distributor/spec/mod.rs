@@ -9,7 +9,7 @@ mod tests;
 
 use super::pins::{In, Out, Params};
 use super::KernelDistributor;
-use crate::kit::{Coverage, Environment, Spec, Violation};
+use crate::kit::{width, Coverage, Environment, Spec, Unit, Violation};
 use environment::{Neighbours, CALM, DISPATCH, ENTER, MATCH, RESIDENT, START};
 use proptest::prelude::*;
 use scoreboard::Scoreboard;
@@ -149,8 +149,9 @@ impl Spec for KernelDistributor {
     }
 
     fn environment(params: &Params, stimulus: &Self::Stimulus) -> Box<dyn Environment<In, Out>> {
+        let clusters = (1 << width::SMX.of(Self::class(params))) - 1;
         Box::new(Play {
-            neighbours: Neighbours::new(&stimulus.kernels, &stimulus.matches),
+            neighbours: Neighbours::new(&stimulus.kernels, &stimulus.matches, clusters),
             scoreboard: Scoreboard::new(params),
             beats: stimulus.beats.clone().into_iter(),
         })

@@ -73,9 +73,13 @@ impl Scoreboard {
         ensure(retire == (self.retired.is_some(), tag, desc), || {
             format!("rule 7: retires {retire:x?}, not {:x?}", self.retired)
         })?;
-        let enter = (out.enter_valid, out.enter_kdei);
-        ensure(enter == (self.entering.is_some(), self.entering.unwrap_or(0)), || {
-            format!("rule 1: enter {enter:?}, not {:?}", self.entering)
+        let enter = (out.enter_valid, [out.enter_kdei, out.enter_level, out.enter_cluster]);
+        let expected = self.entering.map_or([0; 3], |kdei| {
+            let given = &self.kernels[&kdei].given;
+            [kdei, given.disp_level, given.disp_cluster]
+        });
+        ensure(enter == (self.entering.is_some(), expected), || {
+            format!("rule 1: enter {enter:?}, not {:?} as {expected:?}", self.entering)
         })?;
         let full = self.kernels.len() as u32 == self.entries;
         let room = !full && self.search.is_none() && self.entering.is_none();

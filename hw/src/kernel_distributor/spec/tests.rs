@@ -57,6 +57,8 @@ fn kernel(pc: u32) -> In {
         disp_param: pc * 64,
         disp_tag: pc % 64,
         disp_desc: pc * 32,
+        disp_level: pc % 8,
+        disp_cluster: pc % 32,
         ..In::default()
     }
 }
@@ -100,10 +102,13 @@ fn rule_1_a_kernel_that_is_taken_is_live_and_offered_until_it_enters() {
     assert!(out.live == 1 && out.enter_valid && !out.disp_ready && !out.idle);
     let out = bench.wait(3);
     assert!(out.enter_valid && out.enter_kdei == 0 && !out.disp_ready);
+    assert_eq!((out.enter_level, out.enter_cluster), (7, 7));
     let out = bench.step(entered());
     assert!(!out.enter_valid && out.disp_ready && out.idle);
+    assert_eq!((out.enter_level, out.enter_cluster), (0, 0));
     let out = bench.step(kernel(8));
     assert_eq!((out.live, out.enter_kdei), (Mask::first(2), 1));
+    assert_eq!((out.enter_level, out.enter_cluster), (0, 8));
 }
 
 #[test]

@@ -4,9 +4,9 @@ use crate::kit::dff_setup;
 use crate::kit::Reg;
 use rust_hdl::prelude::*;
 
-/// Stores seven words of a descriptor, and of the tag only the bits that leave the KMU.
+/// Stores seven words of a descriptor, and of the last of them only the bits that leave the KMU.
 #[derive(Default, LogicBlock)]
-pub struct Descriptor<const TAG: usize> {
+pub struct Descriptor<const TAG: usize, const SMX: usize> {
     /// Clock of the block; it acts on the rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset, active high.
@@ -33,6 +33,10 @@ pub struct Descriptor<const TAG: usize> {
     pub param: Signal<Out, Bits<32>>,
     /// Tag (low bits of descriptor word 6).
     pub tag: Signal<Out, Bits<TAG>>,
+    /// Level (bits 18..16 of descriptor word 6).
+    pub level: Signal<Out, Bits<3>>,
+    /// Cluster (descriptor word 6 from bit 8 on).
+    pub cluster: Signal<Out, Bits<SMX>>,
     pc_word: Reg<Bits<32>>,
     grid_x_word: Reg<Bits<32>>,
     grid_yz_word: Reg<Bits<32>>,
@@ -40,13 +44,15 @@ pub struct Descriptor<const TAG: usize> {
     demand_word: Reg<Bits<32>>,
     param_word: Reg<Bits<32>>,
     tag_word: Reg<Bits<TAG>>,
+    level_word: Reg<Bits<3>>,
+    cluster_word: Reg<Bits<SMX>>,
 }
 
-impl<const TAG: usize> Logic for Descriptor<TAG> {
+impl<const TAG: usize, const SMX: usize> Logic for Descriptor<TAG, SMX> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, pc_word, grid_x_word, grid_yz_word, shape_word);
-        dff_setup!(self, clock, demand_word, param_word, tag_word);
+        dff_setup!(self, clock, demand_word, param_word, tag_word, level_word, cluster_word);
         if self.write.val() {
             if self.offset.val() == 0 {
                 self.pc_word.d.next = self.word.val();
@@ -68,6 +74,8 @@ impl<const TAG: usize> Logic for Descriptor<TAG> {
             }
             if self.offset.val() == 24 {
                 self.tag_word.d.next = self.word.val().get_bits::<TAG>(0);
+                self.level_word.d.next = self.word.val().get_bits::<3>(16);
+                self.cluster_word.d.next = self.word.val().get_bits::<SMX>(8);
             }
         }
         self.pc.next = bits::<32>(0);
@@ -77,6 +85,8 @@ impl<const TAG: usize> Logic for Descriptor<TAG> {
         self.demand.next = bits::<32>(0);
         self.param.next = bits::<32>(0);
         self.tag.next = bits::<TAG>(0);
+        self.level.next = bits::<3>(0);
+        self.cluster.next = bits::<SMX>(0);
         if self.show.val() {
             self.pc.next = self.pc_word.q.val();
             self.grid_x.next = self.grid_x_word.q.val();
@@ -85,6 +95,8 @@ impl<const TAG: usize> Logic for Descriptor<TAG> {
             self.demand.next = self.demand_word.q.val();
             self.param.next = self.param_word.q.val();
             self.tag.next = self.tag_word.q.val();
+            self.level.next = self.level_word.q.val();
+            self.cluster.next = self.cluster_word.q.val();
         }
     }
 }

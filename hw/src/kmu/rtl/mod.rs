@@ -22,7 +22,7 @@ enum State {
 
 kmu_ports! {
     /// Head slots, command buffer, pool ends, offer stage.
-    pub struct KmuRtl<HWQS, HWQ, TAG> {
+    pub struct KmuRtl<HWQS, HWQ, TAG, SMX> {
         // Head slots.
         heads: Sram<32>,
         full: Reg<Bits<HWQS>>,
@@ -65,11 +65,13 @@ kmu_ports! {
         word_valid: Signal<Local, Bit>,
         fetch_ends: Signal<Local, Bit>,
         choosing: Signal<Local, Bit>,
-        words: Descriptor<TAG>,
+        words: Descriptor<TAG, SMX>,
     }
 }
 
-impl<const HWQS: usize, const HWQ: usize, const TAG: usize> KmuRtl<HWQS, HWQ, TAG> {
+impl<const HWQS: usize, const HWQ: usize, const TAG: usize, const SMX: usize>
+    KmuRtl<HWQS, HWQ, TAG, SMX>
+{
     /// A unit with the given number of queues.
     pub fn new(params: &Params) -> Self {
         Self {
@@ -81,7 +83,9 @@ impl<const HWQS: usize, const HWQ: usize, const TAG: usize> KmuRtl<HWQS, HWQ, TA
     }
 }
 
-impl<const HWQS: usize, const HWQ: usize, const TAG: usize> Logic for KmuRtl<HWQS, HWQ, TAG> {
+impl<const HWQS: usize, const HWQ: usize, const TAG: usize, const SMX: usize> Logic
+    for KmuRtl<HWQS, HWQ, TAG, SMX>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, full, blocked, last_queue, cmd_full, kind, target, refused);
@@ -281,6 +285,8 @@ impl<const HWQS: usize, const HWQ: usize, const TAG: usize> Logic for KmuRtl<HWQ
         self.disp_demand.next = self.words.demand.val();
         self.disp_param.next = self.words.param.val();
         self.disp_tag.next = self.words.tag.val();
+        self.disp_level.next = self.words.level.val();
+        self.disp_cluster.next = self.words.cluster.val();
         self.disp_desc.next = bits::<32>(0);
         if self.offered.q.val() {
             self.disp_desc.next = self.desc.q.val();

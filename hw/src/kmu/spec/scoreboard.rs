@@ -1,6 +1,6 @@
 //! The scoreboard of the KMU, on std collections. It predicts choices, commands and every pin to the cycle.
 
-use super::super::descriptor::{self, offset};
+use super::super::descriptor::{self, offset, CLUSTER_BIT, LEVEL_BIT};
 use super::super::pins::{In, Out, Params};
 use super::super::Kmu;
 use super::commands::{Command, Progress};
@@ -33,8 +33,9 @@ impl Dispatch {
 /// The state of the unit and of its environment.
 pub struct Scoreboard {
     pub(super) hwqs: u32,
-    /// Bits of a tag.
+    /// Bits of a tag, and of a cluster.
     tag_bits: u32,
+    cluster_bits: u32,
     pub(super) dispatch_cycles: u64,
     pub(super) pending_limit: usize,
     pub(super) now: u64,
@@ -59,6 +60,7 @@ impl Scoreboard {
         Self {
             hwqs: params.hwqs,
             tag_bits: width::TAG.of(Kmu::class(params)),
+            cluster_bits: width::SMX.of(Kmu::class(params)),
             dispatch_cycles: dispatch_cycles.into(),
             pending_limit: pending_limit as usize,
             now: 0,
@@ -141,17 +143,20 @@ impl Scoreboard {
             let chosen = self.dispatch.as_ref().map(|dispatch| dispatch.chosen);
             format!("rule 6: disp_valid {} at {}, chosen {chosen:?}", out.disp_valid, self.now)
         })?;
-        let mut expected = [0; 8];
+        let mut expected = [0; 10];
         if let Some(dispatch) = offered {
             for (word, value) in expected.iter_mut().enumerate().take(7) {
                 *value = self.memory[&(dispatch.desc + offset(word))];
             }
+            let (level, cluster) = (expected[6] >> LEVEL_BIT & 7, expected[6] >> CLUSTER_BIT);
             expected[6] &= (1 << self.tag_bits) - 1;
-            expected[7] = dispatch.desc;
+            let cluster = cluster & ((1 << self.cluster_bits) - 1);
+            (expected[7], expected[8], expected[9]) = (dispatch.desc, level, cluster);
         }
         let front = [out.disp_pc, out.disp_grid_x, out.disp_grid_yz, out.disp_shape];
         let back = [out.disp_demand, out.disp_param, out.disp_tag, out.disp_desc];
-        let actual = [front, back].concat();
+        let home = [out.disp_level, out.disp_cluster];
+        let actual = [&front[..], &back, &home].concat();
         ensure(actual == expected, || {
             format!("rule 6, stream rules 2 and 3: offers {actual:x?}, expected {expected:x?}")
         })?;

@@ -1,5 +1,5 @@
-//! What is known of each cluster, and last of level 0: which levels have anything on chip and in memory, and the entries
-//! that are free.
+//! What is known of each cluster, and last of level 0: which levels have anything on chip and in memory; and of each region
+//! of entries, of a cluster or last of kernels, which are free.
 
 use crate::kit::Sram;
 use rust_hdl::prelude::*;
@@ -13,6 +13,10 @@ pub struct Clusters {
     pub read_cluster: Signal<In, Bits<16>>,
     /// Number of the cluster to write at this edge.
     pub write_cluster: Signal<In, Bits<16>>,
+    /// Number of the region to read at this edge.
+    pub read_region: Signal<In, Bits<16>>,
+    /// Number of the region to write at this edge.
+    pub write_region: Signal<In, Bits<16>>,
     /// The levels are written.
     pub write_levels: Signal<In, Bit>,
     /// The levels in memory are written.
@@ -37,11 +41,11 @@ pub struct Clusters {
     pub levels: Signal<Out, Bits<8>>,
     /// A bit for each level that has groups in memory.
     pub away: Signal<Out, Bits<8>>,
-    /// Address of its first free entry that has been used.
+    /// Address of the first free entry that has been used, of the region read at the last edge.
     pub spare: Signal<Out, Bits<16>>,
     /// How many there are.
     pub spares: Signal<Out, Bits<16>>,
-    /// Address of its first entry that has not been used.
+    /// Address of the first entry that has not been used, of the region read at the last edge.
     pub fresh: Signal<Out, Bits<16>>,
     /// How many there are.
     pub left: Signal<Out, Bits<16>>,
@@ -57,10 +61,10 @@ pub struct Clusters {
     pub link: Signal<Out, Bits<16>>,
     cluster_levels: Sram<8>,
     cluster_away: Sram<8>,
-    cluster_spare: Sram<16>,
-    cluster_spares: Sram<16>,
-    cluster_fresh: Sram<16>,
-    cluster_left: Sram<16>,
+    region_spare: Sram<16>,
+    region_spares: Sram<16>,
+    region_fresh: Sram<16>,
+    region_left: Sram<16>,
     entry_link: Sram<16>,
 }
 
@@ -70,10 +74,10 @@ impl Clusters {
         Self {
             cluster_levels: Sram::narrow(clusters, levels),
             cluster_away: Sram::narrow(clusters, levels),
-            cluster_spare: Sram::narrow(clusters, bits),
-            cluster_spares: Sram::narrow(clusters, bits),
-            cluster_fresh: Sram::narrow(clusters, bits),
-            cluster_left: Sram::narrow(clusters, bits),
+            region_spare: Sram::narrow(clusters, bits),
+            region_spares: Sram::narrow(clusters, bits),
+            region_fresh: Sram::narrow(clusters, bits),
+            region_left: Sram::narrow(clusters, bits),
             entry_link: Sram::narrow(entries, bits),
             ..Default::default()
         }
@@ -95,30 +99,30 @@ impl Logic for Clusters {
         self.cluster_away.write_enable.next = self.write_away.val();
         self.cluster_away.write_data.next = self.new_away.val();
         self.away.next = self.cluster_away.read_data.val();
-        self.cluster_spare.clock.next = self.clock.val();
-        self.cluster_spare.read_addr.next = self.read_cluster.val();
-        self.cluster_spare.write_addr.next = self.write_cluster.val();
-        self.cluster_spare.write_enable.next = self.write_spare.val();
-        self.cluster_spare.write_data.next = self.new_spare.val();
-        self.spare.next = self.cluster_spare.read_data.val();
-        self.cluster_spares.clock.next = self.clock.val();
-        self.cluster_spares.read_addr.next = self.read_cluster.val();
-        self.cluster_spares.write_addr.next = self.write_cluster.val();
-        self.cluster_spares.write_enable.next = self.write_spare.val();
-        self.cluster_spares.write_data.next = self.new_spares.val();
-        self.spares.next = self.cluster_spares.read_data.val();
-        self.cluster_fresh.clock.next = self.clock.val();
-        self.cluster_fresh.read_addr.next = self.read_cluster.val();
-        self.cluster_fresh.write_addr.next = self.write_cluster.val();
-        self.cluster_fresh.write_enable.next = self.write_fresh.val();
-        self.cluster_fresh.write_data.next = self.new_fresh.val();
-        self.fresh.next = self.cluster_fresh.read_data.val();
-        self.cluster_left.clock.next = self.clock.val();
-        self.cluster_left.read_addr.next = self.read_cluster.val();
-        self.cluster_left.write_addr.next = self.write_cluster.val();
-        self.cluster_left.write_enable.next = self.write_fresh.val();
-        self.cluster_left.write_data.next = self.new_left.val();
-        self.left.next = self.cluster_left.read_data.val();
+        self.region_spare.clock.next = self.clock.val();
+        self.region_spare.read_addr.next = self.read_region.val();
+        self.region_spare.write_addr.next = self.write_region.val();
+        self.region_spare.write_enable.next = self.write_spare.val();
+        self.region_spare.write_data.next = self.new_spare.val();
+        self.spare.next = self.region_spare.read_data.val();
+        self.region_spares.clock.next = self.clock.val();
+        self.region_spares.read_addr.next = self.read_region.val();
+        self.region_spares.write_addr.next = self.write_region.val();
+        self.region_spares.write_enable.next = self.write_spare.val();
+        self.region_spares.write_data.next = self.new_spares.val();
+        self.spares.next = self.region_spares.read_data.val();
+        self.region_fresh.clock.next = self.clock.val();
+        self.region_fresh.read_addr.next = self.read_region.val();
+        self.region_fresh.write_addr.next = self.write_region.val();
+        self.region_fresh.write_enable.next = self.write_fresh.val();
+        self.region_fresh.write_data.next = self.new_fresh.val();
+        self.fresh.next = self.region_fresh.read_data.val();
+        self.region_left.clock.next = self.clock.val();
+        self.region_left.read_addr.next = self.read_region.val();
+        self.region_left.write_addr.next = self.write_region.val();
+        self.region_left.write_enable.next = self.write_fresh.val();
+        self.region_left.write_data.next = self.new_left.val();
+        self.left.next = self.region_left.read_data.val();
         self.entry_link.clock.next = self.clock.val();
         self.entry_link.read_addr.next = self.read_entry.val();
         self.entry_link.write_addr.next = self.write_entry.val();

@@ -8,7 +8,8 @@ use rust_hdl::prelude::*;
 impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl<SMXS, SMX, KDEI> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, sweep, sweep_base, enter_full, enter_kernel, alloc_full);
+        dff_setup!(self, clock, state, sweep, sweep_base, enter_full, enter_kernel, enter_home);
+        dff_setup!(self, clock, enter_rank, alloc_full);
         dff_setup!(self, clock, alloc_kernel, alloc_home, alloc_rank, alloc_x, alloc_yz);
         dff_setup!(self, clock, alloc_address, alloc_number, kernel_placed, back_placed, rounds);
         dff_setup!(self, clock, other, other_cluster, filled, root_any, away, vacant, count);
@@ -87,9 +88,11 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             self.placed_rank.next =
                 (self.back.queue.val() & self.level_mask.val()).get_bits::<3>(0);
         }
+        self.placed_region.next = self.placed_home.val();
         if self.kernel_goes.val() {
-            self.placed_home.next = self.root.val();
-            self.placed_rank.next = bits::<3>(0);
+            self.placed_home.next = self.enter_home.q.val();
+            self.placed_rank.next = self.enter_rank.q.val();
+            self.placed_region.next = self.root.val();
         }
         self.placed_lowest.next = self.placed_home.val() << self.level_bits.val();
         self.placed_queue.next =
@@ -116,8 +119,9 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.places.next = (self.state.q.val() == State::Place) & self.takes.val();
         self.begins.next = !(self.clusters.levels.val() & self.placed_bit.val()).any();
 
-        // The head that is all out.
+        // The head that is all out. The entries of kernels are behind all others.
         self.hand_home.next = self.hand_queue.q.val() >> self.level_bits.val();
+        self.hand_is_kernel.next = self.hand_entry.q.val() >= self.first_of_kernels.val();
         self.hand_rank.next = (self.hand_queue.q.val() & self.level_mask.val()).get_bits::<3>(0);
         self.hand_bit.next = bits::<8>(1) << self.hand_rank.val();
         self.ends.next = self.heads.tail.val() == self.hand_entry.q.val();
@@ -184,6 +188,15 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         if self.state.q.val() == State::Follow {
             self.looked_cluster.next = self.hand_home.val();
         }
+        self.looked_region.next = self.looked_cluster.val();
+        if (self.state.q.val() == State::Place)
+            | ((self.state.q.val() == State::Look) & self.request.val())
+        {
+            self.looked_region.next = self.placed_region.val();
+        }
+        if (self.state.q.val() == State::Follow) & self.hand_is_kernel.val() {
+            self.looked_region.next = self.root.val();
+        }
         self.looked_queue.next = self.candidate.val();
         if self.request.val() | self.spills.val() {
             self.looked_queue.next = self.placed_queue.val();
@@ -196,7 +209,9 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         }
         self.clusters.clock.next = self.clock.val();
         self.clusters.read_cluster.next = self.looked_cluster.val();
+        self.clusters.read_region.next = self.looked_region.val();
         self.clusters.write_cluster.next = self.placed_home.val();
+        self.clusters.write_region.next = self.placed_region.val();
         self.clusters.write_levels.next = self.places.val();
         self.clusters.new_levels.next = self.clusters.levels.val() | self.placed_bit.val();
         self.clusters.write_away.next = self.spilled.val() | self.empties.val();
@@ -236,6 +251,7 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         }
         if self.state.q.val() == State::Sweep {
             self.clusters.write_cluster.next = self.sweep.q.val();
+            self.clusters.write_region.next = self.sweep.q.val();
             self.clusters.write_levels.next = self.sweep.q.val() <= self.root.val();
             self.clusters.new_levels.next = bits::<8>(0);
             self.clusters.write_away.next = self.sweep.q.val() <= self.root.val();
@@ -254,6 +270,10 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         }
         if self.state.q.val() == State::Remove {
             self.clusters.write_cluster.next = self.hand_home.val();
+            self.clusters.write_region.next = self.hand_home.val();
+            if self.hand_is_kernel.val() {
+                self.clusters.write_region.next = self.root.val();
+            }
             self.clusters.write_levels.next = true;
             self.clusters.new_levels.next = self.levels_left.val();
             self.clusters.write_spare.next = true;
@@ -378,13 +398,16 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
                     }
                     if self.kernel_placed.q.val() {
                         self.enter_full.d.next = false;
-                        self.root_any.d.next = true;
                     } else {
                         self.alloc_full.d.next = self.back_placed.q.val() & self.alloc_full.q.val();
-                        self.filled.d.next = self.filled.q.val() | self.changed_bit.val();
                         if !self.several.val() {
                             self.vacant.d.next = self.vacant.q.val() & !self.changed_bit.val();
                         }
+                    }
+                    if self.placed_home.val() == self.root.val() {
+                        self.root_any.d.next = true;
+                    } else {
+                        self.filled.d.next = self.filled.q.val() | self.changed_bit.val();
                     }
                 }
             }
@@ -393,7 +416,7 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
             State::Remove => {
                 self.hand_valid.d.next = false;
                 self.changed_bit.next = bits::<SMXS>(1) << self.hand_home.val();
-                if self.hand_home.val() != self.root.val() {
+                if !self.hand_is_kernel.val() {
                     self.vacant.d.next = self.vacant.q.val() | self.changed_bit.val();
                 }
                 if !self.levels_left.val().any() {
@@ -441,16 +464,19 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         if self.enter_valid.val() & self.awake.val() & !self.enter_full.q.val() {
             self.enter_full.d.next = true;
             self.enter_kernel.d.next = self.enter_kdei.val();
+            self.enter_home.d.next = bit_cast::<16, SMX>(self.enter_cluster.val());
+            self.enter_rank.d.next = self.enter_level.val() - 1;
+            if !self.enter_level.val().any() {
+                self.enter_home.d.next = self.root.val();
+                self.enter_rank.d.next = bits::<3>(0);
+            }
         }
         self.alloc_ready.next = self.awake.val() & !self.alloc_full.q.val();
         if self.alloc_valid.val() & self.awake.val() & !self.alloc_full.q.val() {
             self.alloc_full.d.next = true;
             self.alloc_kernel.d.next = self.alloc_kdei.val();
             self.alloc_home.d.next = bit_cast::<16, SMX>(self.alloc_cluster.val());
-            self.alloc_rank.d.next = self.alloc_level.val();
-            if self.alloc_level.val() > self.last_rank.val() {
-                self.alloc_rank.d.next = self.last_rank.val();
-            }
+            self.alloc_rank.d.next = self.alloc_level.val() - 1;
             self.alloc_x.d.next = self.alloc_grid_x.val();
             self.alloc_yz.d.next = self.alloc_grid_yz.val();
             self.alloc_address.d.next = self.alloc_param.val();

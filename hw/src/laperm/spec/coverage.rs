@@ -2,7 +2,7 @@
 
 use super::super::pins::{In, Out};
 use super::overflow::Destination;
-use super::scoreboard::{Choice, Scoreboard, Source};
+use super::scoreboard::{Choice, Key, Scoreboard, Source};
 use crate::agt::record::WORDS;
 use crate::kit::Coverage;
 
@@ -67,8 +67,19 @@ impl Scoreboard {
         point("wakes", "A TB ends while the unit rests.", {
             choice == Some(Choice::Rest) && input.end_valid
         });
-        point("highest level", "A TB of the highest level there can be launches a group.", {
-            input.alloc_valid && input.alloc_level == 7
+        point("launched kernel", "A kernel that a TB launched is appended.", {
+            choice == Some(Choice::Append(Source::Kernel))
+                && self.enter.is_some_and(|((cluster, _), _)| cluster.is_some())
+        });
+        let held = |key: Key| self.queues.get(&key).into_iter().flatten();
+        let alloc = self.alloc.map(|(key, ..)| key);
+        point("group behind a kernel", "A group is appended behind a kernel of its queue.", {
+            choice == Some(Choice::Append(Source::Group))
+                && alloc.is_some_and(|key| held(key).any(|work| work.entry_of.is_none()))
+        });
+        point("kernel behind a group", "A kernel is appended behind a group of its queue.", {
+            choice == Some(Choice::Append(Source::Kernel))
+                && self.enter.is_some_and(|(key, _)| held(key).any(|work| work.entry_of.is_some()))
         });
         point("used entry", "A kernel or group gets an entry that was used before.", {
             matches!(choice, Some(Choice::Append(_)))
@@ -143,6 +154,16 @@ impl Scoreboard {
         point("end behind a write", "A TB ends while memory does not take a word.", {
             out.mem_req_write && !input.mem_req_ready && input.end_valid
         });
+        point(
+            "kernel past memory",
+            "A kernel is appended before groups in memory of its queue.",
+            {
+                self.choice() == Some(Choice::Append(Source::Kernel))
+                    && self.enter.is_some_and(|(key, _)| {
+                        key.0.is_some_and(|cluster| overflow.levels(cluster).any(|l| l == key.1))
+                    })
+            },
+        );
         point("kernel behind a write", "A kernel enters while a word is written.", {
             overflow.writes() && input.enter_valid && out.enter_ready
         });

@@ -28,6 +28,9 @@ pub struct Kernel {
     words: [u32; 3],
     demand: u32,
     grid: [u32; 3],
+    /// Cluster and level, which is 0 for a kernel of the host.
+    cluster: u32,
+    level: u32,
 }
 
 /// A group of the stimulus.
@@ -38,7 +41,6 @@ pub struct Group {
     /// Its kernel, counted from the first.
     kernel: usize,
     cluster: u32,
-    /// Level of the TB that launches it.
     level: u32,
     grid: [u32; 3],
     param: u32,
@@ -82,23 +84,28 @@ fn gap() -> impl Strategy<Value = u64> {
     prop_oneof![3 => Just(0u64), 3 => 0..12u64, 1 => 0..150u64]
 }
 
-fn kernel() -> impl Strategy<Value = Kernel> {
-    (gap(), any::<[u32; 3]>().no_shrink(), demand(), grid()).prop_map(
-        |(gap, [pc, param, shape], demand, grid)| Kernel {
+/// A cluster and a level from 1 on; one cluster more often than others.
+fn home(params: &Params) -> impl Strategy<Value = (u32, u32)> {
+    (prop_oneof![1 => Just(0u32), 2 => 0..params.clusters()], 1..=params.levels)
+}
+
+fn kernel(params: &Params) -> impl Strategy<Value = Kernel> {
+    let home = prop_oneof![1 => Just((0, 0)), 1 => home(params)];
+    (gap(), any::<[u32; 3]>().no_shrink(), demand(), grid(), home).prop_map(
+        |(gap, [pc, param, shape], demand, grid, (cluster, level))| Kernel {
             gap,
             words: [pc, param, shape >> 3],
             demand,
             grid,
+            cluster,
+            level,
         },
     )
 }
 
 fn group(params: &Params) -> impl Strategy<Value = Group> {
-    let clusters = params.clusters();
-    let cluster = prop_oneof![1 => Just(0u32), 2 => 0..clusters];
-    let level = prop_oneof![3 => 0..params.levels, 1 => 0..8u32];
-    (gap(), 0..8usize, cluster, level, grid(), any::<u32>()).prop_map(
-        |(gap, kernel, cluster, level, grid, param)| Group {
+    (gap(), 0..8usize, home(params), grid(), any::<u32>()).prop_map(
+        |(gap, kernel, (cluster, level), grid, param)| Group {
             gap,
             kernel,
             cluster,
@@ -143,7 +150,7 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
     let group = (group(params), gap, short, 0..8u32);
     let groups = prop::collection::vec(group, entries + 4..entries + 40);
     // Most may be of one level, so that there is another that has none in memory.
-    let level = prop_oneof![1 => Just(None), 1 => (0..params.levels).prop_map(Some)];
+    let level = prop_oneof![1 => Just(None), 1 => (1..=params.levels).prop_map(Some)];
     (groups, 0..params.clusters(), 0..3usize, 1..4usize, level)
         .prop_map(move |(groups, cluster, kernel, more, level)| {
             let groups = groups.into_iter().enumerate();
@@ -167,7 +174,7 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
 /// Kernels that come while the groups of a burst leave.
 fn spread(params: &Params) -> impl Strategy<Value = Vec<Kernel>> {
     let factor = 2 + u64::from(params.cluster_entries().min(FILLED) / 16);
-    prop::collection::vec(kernel(), 2..9).prop_map(move |mut kernels| {
+    prop::collection::vec(kernel(params), 2..9).prop_map(move |mut kernels| {
         kernels.iter_mut().skip(1).for_each(|kernel| kernel.gap = (kernel.gap + 10) * factor);
         kernels
     })
@@ -183,7 +190,7 @@ impl Spec for Laperm {
     type Stimulus = Stimulus;
 
     fn stimuli(params: &Params) -> BoxedStrategy<Stimulus> {
-        let kernels = || prop::collection::vec(kernel(), 0..9);
+        let kernels = || prop::collection::vec(kernel(params), 0..9);
         let work = prop_oneof![
             2 => (kernels(), prop::collection::vec(group(params), 0..6)),
             2 => (kernels(), prop::collection::vec(group(params), 0..60)),
@@ -213,11 +220,12 @@ impl Spec for Laperm {
     }
 
     fn constant(params: &Params) -> Vec<(&'static str, &'static str)> {
-        let one =
-            (params.clusters() == 1).then_some(("alloc_cluster", "there is one cluster (rule 3)"));
+        let one = "there is one cluster (rule 3)";
+        let one = ["alloc_cluster", "enter_cluster"].map(|pin| (pin, one));
+        let one = one.into_iter().filter(|_| params.clusters() == 1);
         let fits = "a stimulus has fewer groups than the cluster has entries (rule 3)";
         let memory = MEMORY_PINS.iter().filter(|_| params.cluster_entries() > FILLED);
-        one.into_iter().chain(memory.map(|&pin| (pin, fits))).collect()
+        one.chain(memory.map(|&pin| (pin, fits))).collect()
     }
 
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {

@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub(super) struct Neighbours {
     pub now: u64,
     stimulus: Stimulus,
-    clusters: u32,
     /// By entry, the kernel in it, and its work that has not been spent: its own TBs and groups to come.
     entries: Vec<Option<(usize, u64)>>,
     /// Kernels that have been offered and taken.
@@ -38,7 +37,6 @@ impl Neighbours {
         Self {
             now: 0,
             stimulus: stimulus.clone(),
-            clusters: params.clusters(),
             entries: vec![None; params.kdes as usize],
             entered: 0,
             enter_at: stimulus.kernels.first().map_or(0, |kernel| kernel.gap),
@@ -104,7 +102,9 @@ impl Neighbours {
         if !comes || self.entries[entry].is_some() {
             return;
         }
+        let Kernel { cluster, level, .. } = *self.kernel(self.entered);
         (input.enter_valid, input.enter_kdei) = (true, entry as u32);
+        (input.enter_cluster, input.enter_level) = (cluster, level);
         if out.enter_ready {
             let groups = self.groups.iter().filter(|group| group.kernel == self.entered).count();
             self.entries[entry] = Some((self.entered, 1 + groups as u64));
@@ -154,7 +154,7 @@ impl Neighbours {
         let of = |held: &Option<(usize, u64)>| held.is_some_and(|(k, _)| k == kernel);
         let entry = self.entries.iter().position(of).unwrap_or(0);
         (input.alloc_valid, input.alloc_kdei) = (true, entry as u32);
-        (input.alloc_cluster, input.alloc_level) = (cluster % self.clusters, level);
+        (input.alloc_cluster, input.alloc_level) = (cluster, level);
         [input.alloc_grid_x, input.alloc_grid_yz] = encode_grid(grid);
         (input.alloc_param, input.alloc_record) = (param, address);
         if out.alloc_ready {

@@ -18,6 +18,8 @@ pub(super) struct Work {
     pub shape: u32,
     pub demand: u32,
     pub grid: [u32; 2],
+    /// Whose entry it has: a cluster's, or of kernels.
+    pub entry_of: Option<u32>,
     /// TBs that have been granted.
     pub granted: u32,
 }
@@ -32,6 +34,11 @@ impl Work {
 
 /// A queue: the cluster, or none for level 0, and the level.
 pub(super) type Key = (Option<u32>, u32);
+
+/// The queue of what is of a cluster and level.
+fn key(cluster: u32, level: u32) -> Key {
+    ((level > 0).then_some(cluster), level)
+}
 
 /// A TB on its way, and whether it is the last of its work.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +76,11 @@ pub(super) struct Scoreboard {
     pub params: Params,
     pub now: u64,
     pub queues: BTreeMap<Key, VecDeque<Work>>,
-    /// By cluster, entries that have been used and are free, and those that have not been used.
+    /// By cluster, and of kernels, entries that have been used and are free, and those that have not been used.
     pub entries: BTreeMap<Option<u32>, (u32, u32)>,
     pub backups: BTreeMap<u32, u32>,
-    pub enter: Option<u32>,
+    /// A kernel with its queue.
+    pub enter: Option<(Key, u32)>,
     /// A group with its queue and record.
     pub alloc: Option<(Key, Work, u32)>,
     pub overflow: Overflow,
@@ -230,7 +238,7 @@ impl Scoreboard {
         };
         if let Some(Choice::Append(source)) = choice {
             let kdei = match source {
-                Source::Kernel => self.enter,
+                Source::Kernel => self.enter.map(|(_, kdei)| kdei),
                 Source::Back => self.overflow.back.map(|back| back.work.kdei),
                 Source::Group => self.alloc.map(|(_, work, _)| work.kdei),
             };
@@ -307,14 +315,13 @@ impl Scoreboard {
             self.rounds = self.params.smxs;
         }
         if input.enter_valid && out.enter_ready {
-            self.enter = Some(input.enter_kdei);
+            self.enter = Some((key(input.enter_cluster, input.enter_level), input.enter_kdei));
         }
         if input.alloc_valid && out.alloc_ready {
             let grid = [input.alloc_grid_x, input.alloc_grid_yz];
             let (kdei, param) = (input.alloc_kdei, input.alloc_param);
-            let level = (input.alloc_level + 1).min(self.params.levels);
-            let key = (Some(input.alloc_cluster), level);
-            let work = Work { kdei, param, grid, ..Work::default() };
+            let key = key(input.alloc_cluster, input.alloc_level);
+            let work = Work { kdei, param, grid, entry_of: key.0, ..Work::default() };
             self.alloc = Some((key, work, input.alloc_record));
         }
         self.now += 1;
@@ -340,12 +347,12 @@ impl Scoreboard {
             }
             _ => {
                 let grid = [input.kde_grid_x, input.kde_grid_yz];
-                let kdei = self.enter.unwrap_or(0);
-                ((None, 0), Work { kdei, param: input.kde_param, grid, ..Work::default() })
+                let (key, kdei) = self.enter.unwrap_or_default();
+                (key, Work { kdei, param: input.kde_param, grid, ..Work::default() })
             }
         };
         (work.pc, work.shape, work.demand) = (input.kde_pc, input.kde_shape, input.kde_demand);
-        let Some((used, unused)) = self.entries.get_mut(&key.0) else { return };
+        let Some((used, unused)) = self.entries.get_mut(&work.entry_of) else { return };
         self.look_at = self.now + 2 + u64::from(*used > 0);
         let free = if *used > 0 { used } else { unused };
         *free -= 1;
@@ -408,8 +415,8 @@ impl Scoreboard {
             work.granted += 1;
             return;
         }
-        queue.pop_front();
-        if let Some((used, _)) = self.entries.get_mut(&key.0) {
+        let entry_of = queue.pop_front().and_then(|work| work.entry_of);
+        if let Some((used, _)) = self.entries.get_mut(&entry_of) {
             *used += 1;
         }
         self.hand = None;

@@ -45,7 +45,7 @@ fn enter(unit: &mut Source) {
     settle(unit);
 }
 
-/// A group of `tbs` TBs, launched by a TB of `level` in `cluster`.
+/// A group of `tbs` TBs, launched by a TB in `cluster`.
 fn group(cluster: u32, level: u32, tbs: u32) -> In {
     In {
         alloc_valid: true,
@@ -79,7 +79,7 @@ fn serve(unit: &mut Source, smxs: &[u32]) -> Vec<(u32, u32, u32)> {
 fn a_launched_group_goes_before_the_rest_of_the_kernel_and_a_deeper_one_before_it() {
     on_both(&BOUND, |unit| {
         enter(unit);
-        for (level, tbs) in [(0, 1), (1, 2)] {
+        for (level, tbs) in [(1, 1), (2, 2)] {
             step(unit, group(0, level, tbs));
             settle(unit);
         }
@@ -91,7 +91,7 @@ fn a_launched_group_goes_before_the_rest_of_the_kernel_and_a_deeper_one_before_i
 #[test]
 fn a_group_waits_for_the_smx_that_launched_it_while_others_have_room() {
     on_both(&BOUND, |unit| {
-        step(unit, group(0, 0, 2));
+        step(unit, group(0, 1, 2));
         settle(unit);
         assert_eq!(serve(unit, &[1]), []);
         assert_eq!(serve(unit, &[0, 1]), [(0, 1, 2), (0, 1, 2)]);
@@ -99,10 +99,45 @@ fn a_group_waits_for_the_smx_that_launched_it_while_others_have_room() {
 }
 
 #[test]
+fn a_launched_kernel_waits_in_the_queue_of_its_cluster_and_level_as_a_group_does() {
+    on_both(&BOUND, |unit| {
+        enter(unit);
+        step(unit, group(1, 1, 1));
+        settle(unit);
+        let launched = In { enter_valid: true, enter_kdei: 2, ..In::default() };
+        step(unit, In { enter_level: 2, enter_cluster: 0, ..launched });
+        settle(unit);
+        step(unit, In { enter_level: 1, enter_cluster: 1, ..launched });
+        settle(unit);
+        assert_eq!(serve(unit, &[0])[..4], [(0, 2, 3), (0, 2, 3), (0, 2, 3), (0, 0, 3)]);
+        assert_eq!(serve(unit, &[1])[..4], [(1, 1, 1), (1, 1, 3), (1, 1, 3), (1, 1, 3)]);
+    });
+}
+
+#[test]
+fn a_kernel_has_an_entry_when_the_groups_of_its_cluster_have_all_theirs() {
+    on_both(&Params { entries: 4, ..BOUND }, |unit| {
+        let mut memory = overflown(unit, [1; 6]);
+        let kernel = In { enter_valid: true, enter_level: 2, ..In::default() };
+        memory.step(unit, In { enter_kdei: 1, ..kernel });
+        memory.settle(unit);
+        memory.step(unit, In { enter_kdei: 2, enter_level: 1, ..kernel });
+        memory.settle(unit);
+        assert_eq!(unit.out().queued, 8);
+        // The kernel of level 1 is behind the four groups on chip, and before those in memory.
+        let sent = memory.serve(unit);
+        let levels: Vec<u32> = sent.iter().map(|(level, _)| *level).collect();
+        assert_eq!(levels, [[2; 3].as_slice(), &[1; 9]].concat());
+        let params: Vec<u32> = sent[3..].iter().map(|(_, param)| *param).collect();
+        assert_eq!(params, [1, 2, 3, 4, 0, 0, 0, 5, 6]);
+    });
+}
+
+#[test]
 fn an_adaptive_source_gives_it_to_another_smx_when_that_has_nothing_else() {
     on_both(&Params { adaptive: true, ..BOUND }, |unit| {
         enter(unit);
-        step(unit, group(0, 0, 2));
+        step(unit, group(0, 1, 2));
         settle(unit);
         let sent = serve(unit, &[1]);
         assert_eq!(sent, [(1, 0, 3), (1, 0, 3), (1, 0, 3), (1, 1, 2), (1, 1, 2)]);
@@ -113,7 +148,7 @@ fn an_adaptive_source_gives_it_to_another_smx_when_that_has_nothing_else() {
 fn one_cluster_of_all_smxs_gives_a_group_to_any() {
     on_both(&Params { cluster: 2, ..BOUND }, |unit| {
         enter(unit);
-        step(unit, group(0, 0, 2));
+        step(unit, group(0, 1, 2));
         settle(unit);
         assert_eq!(serve(unit, &[1])[..2], [(1, 1, 2), (1, 1, 2)]);
     });
@@ -124,7 +159,7 @@ fn a_group_is_appended_in_as_many_cycles_however_many_there_are() {
     on_both(&BOUND, |unit| {
         for number in 0..BOUND.entries {
             assert_eq!(unit.out().queued, number);
-            step(unit, group(0, number % 2, 1));
+            step(unit, group(0, 1 + number % 2, 1));
             let mut cycles = 0;
             while unit.out().queued == number {
                 step(unit, In::default());
@@ -251,7 +286,7 @@ fn overflown(unit: &mut Source, levels: [u32; 6]) -> Memory {
 #[test]
 fn rule_11_a_group_in_memory_has_its_kernel_and_next_in_records() {
     on_both(&Params { entries: 4, ..BOUND }, |unit| {
-        let memory = overflown(unit, [0; 6]);
+        let memory = overflown(unit, [1; 6]);
         let next = Agei::spilled(6 * BYTES).word();
         let (of_5, of_6) = (5 * BYTES, 6 * BYTES);
         assert_eq!(memory.written, [(of_5 + 16, 3), (of_6 + 16, 3), (of_5 + 12, next)]);
@@ -261,13 +296,13 @@ fn rule_11_a_group_in_memory_has_its_kernel_and_next_in_records() {
 #[test]
 fn rules_4_and_12_groups_come_back_in_their_order_the_highest_level_first() {
     on_both(&Params { entries: 4, ..BOUND }, |unit| {
-        let mut memory = overflown(unit, [0; 6]);
+        let mut memory = overflown(unit, [1; 6]);
         assert_eq!(memory.serve(unit), [1, 2, 3, 4, 5, 6].map(|number| (1, number)));
         assert_eq!(unit.out().queued, 0);
     });
     on_both(&Params { entries: 4, ..BOUND }, |unit| {
         // The first TB that leaves makes room for the sixth, which is above all others.
-        let mut memory = overflown(unit, [0, 0, 0, 0, 0, 1]);
+        let mut memory = overflown(unit, [1, 1, 1, 1, 1, 2]);
         let sent = memory.serve(unit);
         let place = |number| sent.iter().position(|(_, sent)| *sent == number);
         assert!(place(6) < place(5), "{sent:?}");
@@ -278,7 +313,7 @@ fn rules_4_and_12_groups_come_back_in_their_order_the_highest_level_first() {
 #[test]
 fn timing_table_a_record_is_asked_six_cycles_after_a_last_tb_and_its_group_is_appended_when_read() {
     on_both(&Params { entries: 4, ..BOUND }, |unit| {
-        let mut memory = overflown(unit, [0; 6]);
+        let mut memory = overflown(unit, [1; 6]);
         memory.step(unit, In { end_valid: true, ..In::default() });
         while !unit.out().want_smxs.has(0) {
             memory.step(unit, In::default());
@@ -305,13 +340,13 @@ fn timing_table_a_record_is_asked_six_cycles_after_a_last_tb_and_its_group_is_ap
 #[test]
 fn a_reset_forgets_what_is_in_memory() {
     on_both(&Params { entries: 4, ..BOUND }, |unit| {
-        overflown(unit, [0; 6]);
+        overflown(unit, [1; 6]);
         unit.reset();
         while !unit.out().alloc_ready {
             unit.step(&In::default());
         }
         assert_eq!(unit.out().queued, 0);
-        let mut memory = overflown(unit, [1, 0, 1, 0, 1, 0]);
+        let mut memory = overflown(unit, [2, 1, 2, 1, 2, 1]);
         assert_eq!(memory.serve(unit).len(), 6);
     });
 }

@@ -90,7 +90,7 @@ config_enum! {
         Fcfs,
         /// The same, but the TBs of a kernel with a dependency graph as the graph allows.
         Dats,
-        /// The TBs of groups before those that launched them, deeper ones first.
+        /// What TBs have launched before the TBs of kernels of the host, deeper launches first.
         Laperm,
     }
 }

@@ -1,16 +1,15 @@
 //! What a launch gives the units: a kernel for the KMU, or aggregated groups for the Kernel Distributor and the AGT, or LaPerm's queues.
 
 use crate::gpu::ids::{DeviceAddr, LaunchId, SmxId};
+use heddle_hw::kmu::descriptor::Home;
 
 /// One aggregated group on its way to the AGT, or to LaPerm's queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
     /// What its first AGT entry is made from: the AGT's `alloc_hw_tid`.
     pub hw_tid: u32,
-    /// SMX of the TB that launched it.
-    pub smx: SmxId,
-    /// Level of that TB.
-    pub level: u32,
+    /// Its level and cluster.
+    pub home: Home,
     /// AggDim.
     pub grid: [u32; 3],
     /// Which launch it is.

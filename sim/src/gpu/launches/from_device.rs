@@ -121,17 +121,18 @@ impl Launches {
         let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         let (id, buffer) = self.own_parameters(group, function.param_bytes, device)?;
         let param = id.params().word();
+        let home = self.homes.of_launch(slot);
         let (record, start);
         if kind == LaunchKind::Kernel && !self.aggregates() {
             let (shape, demand) = (encode_shape(block), demand_word);
-            let descriptor = Descriptor { pc, grid, shape, demand, param, tag: 0, next: 0 };
+            let (tag, next) = (0, 0);
+            let descriptor = Descriptor { pc, grid, shape, demand, param, tag, home, next };
             record = device.new_descriptor(now, &descriptor)?;
             start = Start::Kernel { at, desc: record };
         } else {
             record = device.new_record(now, &Record { grid, param, next: Agei::NONE })?;
             let hw_tid = self.agt_index(event.warp, group.lane);
-            let (smx, level) = (slot.smx, self.levels[self.level_of(slot)]);
-            let groups = vec![Group { hw_tid, smx, level, grid, id, record }];
+            let groups = vec![Group { hw_tid, home, grid, id, record }];
             let command = AggregationCommand { pc, block, demand: demand_word, groups };
             start = Start::Groups { at, smx: slot.smx, command };
         }

@@ -15,7 +15,7 @@ use crate::ptx::{Function, Program};
 use crate::runtime::params::{write_params_behind, Lead};
 use crate::runtime::{DeviceRuntime, Shape};
 use heddle_hw::kernel_distributor::pins::{encode_demand, encode_shape, GRAPH};
-use heddle_hw::kmu::descriptor::Descriptor;
+use heddle_hw::kmu::descriptor::{Descriptor, Home};
 
 /// A kernel that is ready for its hardware work queue.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,7 @@ impl Launches {
             demand: demand_word,
             param: param.word(),
             tag: tag_of(self.class, hwq),
+            home: Home::default(),
             next: 0,
         };
         let desc = device.new_descriptor(now, &descriptor)?;

@@ -4,6 +4,7 @@
 mod command;
 mod from_device;
 mod from_host;
+mod homes;
 mod insertions;
 mod streams;
 mod table;
@@ -14,6 +15,7 @@ mod unit;
 pub(super) use command::{AggregationCommand, Group, Start};
 pub(super) use from_device::WarpLaunch;
 pub(super) use from_host::HostKernel;
+pub(super) use homes::Homes;
 pub(super) use table::{LaunchTable, Origin, PendingLaunch, Started};
 pub use unit::LaunchCounts;
 
@@ -21,7 +23,7 @@ use super::awaited::Acts;
 use super::boundary::BoundaryPins;
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
+use super::ids::{DeviceAddr, LaunchId, SmxId};
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
 use heddle_hw::chip::Chip;
@@ -45,9 +47,8 @@ pub(super) struct Launches {
     agt_index: AgtIndex,
     agt_entries: u32,
     smxs: u32,
-    /// Slots of an SMX, and the level of the TB in each slot of each SMX.
-    slots: u32,
-    levels: Vec<u32>,
+    /// Levels and clusters of TBs and what they launch.
+    pub homes: Homes,
 }
 
 impl Launches {
@@ -64,19 +65,8 @@ impl Launches {
             agt_index: config.units.agt_index,
             agt_entries: config.units.agt_entries,
             smxs: config.smx.count,
-            slots: config.smx.tbs,
-            levels: vec![0; (config.smx.count * config.smx.tbs) as usize],
+            homes: Homes::new(config),
         }
-    }
-
-    fn level_of(&self, slot: TbSlot) -> usize {
-        (slot.smx.number() * self.slots + slot.slot.number()) as usize
-    }
-
-    /// The TB that starts in a slot has this level.
-    pub fn note_level(&mut self, slot: TbSlot, level: u32) {
-        let place = self.level_of(slot);
-        self.levels[place] = level;
     }
 
     /// Every launch of the run, and those that have not ended.
@@ -178,6 +168,7 @@ impl Launches {
                 demand: missed.demand,
                 param: group.id.params().word(),
                 tag: 0,
+                home: group.home,
                 next: 0,
             };
             device.write_descriptor(now, group.record, &descriptor)?;

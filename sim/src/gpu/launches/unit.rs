@@ -5,11 +5,12 @@
 use super::command::{AggregationCommand, Group, Start};
 use super::insertions::Insertions;
 use crate::config::GpuConfig;
-use crate::gpu::boundary::{get, laperm_sizes, BoundaryPins, PinWord, QueuePins};
+use crate::gpu::boundary::{get, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
+use heddle_hw::kmu::descriptor::Home;
 use heddle_hw::kmu::pins::{LAUNCH, RESUME, SUSPEND};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -58,8 +59,6 @@ pub struct LaunchCounts {
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     pending_limit: u32,
-    /// SMXs that share LaPerm's queues.
-    cluster: u32,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
     to_kmu: VecDeque<Command>,
@@ -83,7 +82,6 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
-            cluster: laperm_sizes(config).cluster,
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),
@@ -223,9 +221,9 @@ impl LaunchUnit {
     fn drive_queues(&self, chip: &mut Chip, pins: &QueuePins) {
         let words = self.matched.front().map_or([0; 7], |(kdei, group)| {
             let [grid_x, grid_yz] = encode_grid(group.grid);
-            let cluster = group.smx.number() / self.cluster;
-            let (param, record) = (group.id.params().to_pin(), group.record.to_pin());
-            [kdei.to_pin(), cluster, group.level, grid_x, grid_yz, param, record]
+            let (Home { level, cluster }, id) = (group.home, group.id);
+            let (param, record) = (id.params().to_pin(), group.record.to_pin());
+            [kdei.to_pin(), cluster, level, grid_x, grid_yz, param, record]
         });
         let [kdei, cluster, level, grid_x, grid_yz, param, record] = words;
         chip.set(pins.alloc_valid, u32::from(!self.matched.is_empty()));

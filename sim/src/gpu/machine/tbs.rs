@@ -18,7 +18,7 @@ impl Machine<'_> {
         let Some(tb) = self.pins.starting_tb(&self.chip) else { return };
         let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
         self.recorders.tb_started(now, &tb);
-        elsewhere.launches.note_level(tb.at, tb.level);
+        elsewhere.launches.homes.note(tb.at, tb.level);
         if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
             return;
         }
@@ -50,7 +50,8 @@ impl Machine<'_> {
         let now = self.now;
         let Elsewhere { suspended, launches, completions, .. } = &mut *self.elsewhere;
         let mut any = false;
-        while let Some(tb) = suspended.take_off(now, &mut self.smxs, &mut self.device)? {
+        let (smxs, device) = (&mut self.smxs, &mut self.device);
+        while let Some(tb) = suspended.take_off(now, &launches.homes, smxs, device)? {
             let Suspended { from, desc, resumes } = tb;
             any = true;
             self.recorders.tb_left(now, from);

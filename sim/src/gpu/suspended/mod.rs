@@ -17,6 +17,7 @@ use super::boundary::StartingTb;
 use super::device::Device;
 use super::error::RunError;
 use super::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
+use super::launches::Homes;
 use super::smxs::{slot_of, Smxs};
 use crate::config::{EffectiveLatencies, GpuConfig};
 use crate::ptx::Program;
@@ -118,6 +119,7 @@ impl SuspendedTbs {
     pub fn take_off(
         &mut self,
         now: u64,
+        homes: &Homes,
         smxs: &mut Smxs,
         device: &mut Device,
     ) -> Result<Option<Suspended>, RunError> {
@@ -137,6 +139,7 @@ impl SuspendedTbs {
                 // Its own address stands for the parameters: that is how the TB is known when it starts.
                 param: desc.word(),
                 tag: 0,
+                home: homes.of_tb(from),
                 next: 0,
             };
             device.write_descriptor(now, desc, &descriptor)?;

@@ -104,10 +104,10 @@ impl<A: Algorithm> Wavefront<A> {
     /// does not apply to it.
     pub fn new(tiling: Tiling, config: &GpuConfig) -> Option<Self> {
         let mode = match (config.tb.source, config.kernel.launch) {
-            (TbSource::Fcfs, LaunchMode::Flat) => Mode::Global,
-            (TbSource::Fcfs, LaunchMode::Cdp) => Mode::Nested,
             (TbSource::Dats, LaunchMode::Flat) => Mode::Graph,
-            _ => return None,
+            (TbSource::Dats, _) | (_, LaunchMode::Dtbl) => return None,
+            (_, LaunchMode::Flat) => Mode::Global,
+            (_, LaunchMode::Cdp) => Mode::Nested,
         };
         Some(Self { algorithm: A::new(tiling), tiling, mode, launched: 0 })
     }

@@ -43,9 +43,9 @@ fn the_host_launches_one_grid_per_level_or_one_thread_that_does() {
 #[test]
 fn other_modes_are_refused() {
     for mode in LaunchMode::ALL {
-        for source in [TbSource::Fcfs, TbSource::Dats] {
+        for source in [TbSource::Fcfs, TbSource::Dats, TbSource::Laperm] {
             let known =
-                mode == LaunchMode::Flat || mode == LaunchMode::Cdp && source == TbSource::Fcfs;
+                mode == LaunchMode::Flat || mode == LaunchMode::Cdp && source != TbSource::Dats;
             let app = Wavefront::<Sw>::new(tiling(3, 8), &machine(source, mode));
             assert_eq!(app.is_some(), known, "{source:?} {mode}");
         }

@@ -4,6 +4,7 @@
 use super::*;
 use crate::gpu::ids::{Kdei, SmxId};
 use crate::gpu::launches::unit::LaunchUnit;
+use heddle_hw::kmu::descriptor::Home;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -28,8 +29,7 @@ fn command(number: u32, groups: u32) -> AggregationCommand {
         let address = DeviceAddr::new(u64::from(256 * number + lane));
         Group {
             hw_tid: lane,
-            smx: SmxId::new(0),
-            level: 0,
+            home: Home::default(),
             grid: [1; 3],
             id: LaunchId::new(address),
             record: address,

@@ -384,10 +384,11 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
 #[test]
 fn every_figure_of_a_run_is_what_its_event_log_and_its_pins_say() {
     let bound = [("tb.source", "laperm"), ("tb.placement", "bound")];
-    let runs: [(_, _, &[_]); 5] = [
+    let runs: [(_, _, &[_]); 6] = [
         ("tiny", "cdp", &[]),
         ("tiny", "dtbl", &[]),
         ("k20c", "dtbl", &[]),
+        ("tiny", "cdp", &bound),
         ("tiny", "dtbl", &bound),
         ("k20c", "dtbl", &bound),
     ];

@@ -1,0 +1,89 @@
+//! Where LaPerm's queues have what TBs launch: the level above that of the launching TB, and the cluster of its SMX.
+
+use crate::config::{GpuConfig, TbSource};
+use crate::gpu::boundary::laperm_sizes;
+use crate::gpu::ids::TbSlot;
+use heddle_hw::kmu::descriptor::Home;
+
+/// The levels of the TBs in the slots of all SMXs.
+#[derive(Clone, Debug)]
+pub struct Homes {
+    /// The highest level; 0 in a machine without queues, where nothing has a home.
+    highest: u32,
+    /// SMXs of a cluster.
+    cluster: u32,
+    /// Slots of an SMX, and the level of the TB in each slot of each SMX.
+    slots: u32,
+    levels: Vec<u32>,
+}
+
+impl Homes {
+    /// Of a machine in which no TB has started.
+    pub fn new(config: &GpuConfig) -> Self {
+        let sizes = laperm_sizes(config);
+        let queues = config.tb.source == TbSource::Laperm;
+        Self {
+            highest: if queues { sizes.levels } else { 0 },
+            cluster: sizes.cluster,
+            slots: config.smx.tbs,
+            levels: vec![0; (config.smx.count * config.smx.tbs) as usize],
+        }
+    }
+
+    fn place(&self, slot: TbSlot) -> usize {
+        (slot.smx.number() * self.slots + slot.slot.number()) as usize
+    }
+
+    /// The TB that starts in a slot has this level.
+    pub fn note(&mut self, slot: TbSlot, level: u32) {
+        let place = self.place(slot);
+        self.levels[place] = level;
+    }
+
+    /// The home of the TB in a slot, if it is to come back to its SMX.
+    pub fn of_tb(&self, slot: TbSlot) -> Home {
+        self.home(slot, self.levels[self.place(slot)])
+    }
+
+    /// The home of what the TB in a slot launches.
+    pub fn of_launch(&self, slot: TbSlot) -> Home {
+        self.home(slot, (self.levels[self.place(slot)] + 1).min(self.highest))
+    }
+
+    /// What is of level 0 belongs to no cluster.
+    fn home(&self, slot: TbSlot, level: u32) -> Home {
+        let cluster = if level == 0 { 0 } else { slot.smx.number() / self.cluster };
+        Home { level, cluster }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn homes(settings: &[(&str, &str)]) -> Homes {
+        let mut config = GpuConfig::preset("k20c").expect("a preset");
+        settings.iter().for_each(|(key, value)| config.set(key, value).expect("a setting"));
+        Homes::new(&config)
+    }
+
+    #[test]
+    fn a_launch_is_one_level_above_its_tb_up_to_the_highest_and_of_the_cluster_of_its_smx() {
+        let laperm = [("tb.source", "laperm"), ("tb.placement", "bound"), ("laperm.levels", "2")];
+        let two = [&laperm[..], &[("smx.count", "12"), ("smx.cluster", "2")]].concat();
+        let mut homes = homes(&two);
+        let slot = TbSlot::new(5, 3);
+        let of = |level, cluster| Home { level, cluster };
+        assert_eq!((homes.of_tb(slot), homes.of_launch(slot)), (of(0, 0), of(1, 2)));
+        homes.note(slot, 1);
+        assert_eq!((homes.of_tb(slot), homes.of_launch(slot)), (of(1, 2), of(2, 2)));
+        homes.note(slot, 2);
+        assert_eq!(homes.of_launch(slot), of(2, 2));
+        assert_eq!(homes.of_launch(TbSlot::new(5, 2)), of(1, 2), "another TB of the SMX");
+    }
+
+    #[test]
+    fn nothing_has_a_home_where_there_are_no_queues() {
+        assert_eq!(homes(&[]).of_launch(TbSlot::new(5, 3)), Home::default());
+    }
+}
