@@ -348,3 +348,23 @@ fn a_file_that_cannot_be_read_ends_the_command_before_any_run() {
     assert!(finished(Path::new(out)).is_empty(), "nothing was run");
     assert_says(&refusal(&["reproduce", "dtbl-fig22", "--inputs", "/no/dir"]), &["/no/dir"]);
 }
+
+#[test]
+fn of_some_benchmarks_only_their_runs_are_made_and_their_rows_shown() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let out = dir.path().to_str().expect("text");
+    let command = ["reproduce", "dtbl-fig22", "cdp-fig11", "--size", "smoke", "--out", out];
+    let output = heddle(&[&command[..], &["--json", "--only", "amr,bfs_citation"]].concat());
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{said}");
+    assert_says(&said, &["left out", "cdp-fig11"]);
+    let tables: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = tables[0]["rows"].as_array().expect("rows").iter();
+    let rows: Vec<_> = rows.map(|row| row["benchmark"].as_str().expect("a name")).collect();
+    assert_eq!(rows, ["amr", "bfs_citation", "average", "average by launches"]);
+    for run in finished(dir.path()).keys() {
+        assert!(run.starts_with("amr.") || run.starts_with("bfs_citation."), "{run}");
+    }
+    let line = refusal(&[&command[..], &["--only", "amr,nosuch"]].concat());
+    assert_says(&line, &["--only", "nosuch", "bfs_citation"]);
+}

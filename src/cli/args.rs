@@ -225,6 +225,10 @@ pub struct ReproduceArgs {
     /// file runs on its generated input. Tables are in a subdirectory SIZE-files.
     #[arg(long, value_name = "DIR")]
     pub inputs: Option<PathBuf>,
+    /// Only these benchmarks, such as bfs_citation,amr: the rows and averages of figures of bars are theirs, and figures
+    /// of other kinds are left out unless all of their benchmarks are named.
+    #[arg(long, value_name = "BENCHMARKS", value_delimiter = ',')]
+    pub only: Vec<String>,
     /// Runs at a time; without it, one per core.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

@@ -2,9 +2,10 @@
 
 use super::args::ReproduceArgs;
 use super::output;
-use crate::reproduce::{find, ids, measure, Exhibit, Files, Report, Shown, Store};
+use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Report, Shown, Store};
 use anyhow::{bail, Context};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
 use std::thread::available_parallelism;
 
 /// Counts finished runs on standard error, if that is a terminal.
@@ -25,6 +26,34 @@ impl Report for Bar {
     }
 }
 
+/// Leaves the figures that can be shown of the chosen benchmarks, and returns the runs that they need. It says which are
+/// left out.
+fn choose(figures: &mut Vec<&dyn Exhibit>, args: &ReproduceArgs) -> anyhow::Result<Vec<Case>> {
+    let mut cases: Vec<_> = figures.iter().flat_map(|figure| figure.cases(args.size)).collect();
+    if args.only.is_empty() {
+        return Ok(cases);
+    }
+    let known: BTreeSet<_> = cases.iter().map(|case| case.benchmark.name).collect();
+    for name in &args.only {
+        if !known.contains(name.as_str()) {
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            bail!("--only {name}: these figures have no such benchmark; they have {known}");
+        }
+    }
+    let chosen = |case: &Case| args.only.iter().any(|name| name == case.benchmark.name);
+    let (kept, left): (Vec<&dyn Exhibit>, Vec<_>) = figures.iter().partition(|figure| {
+        let cases = figure.cases(args.size);
+        cases.iter().all(chosen) || figure.is_divisible() && cases.iter().any(chosen)
+    });
+    if !left.is_empty() {
+        let left: Vec<_> = left.iter().map(|figure| figure.id()).collect();
+        eprintln!("left out, as --only does not name all their benchmarks: {}", left.join(", "));
+    }
+    *figures = kept;
+    cases = figures.iter().flat_map(|figure| figure.cases(args.size)).filter(chosen).collect();
+    Ok(cases)
+}
+
 /// Runs the command.
 pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
     let mut figures: Vec<&dyn Exhibit> = Vec::new();
@@ -35,7 +64,7 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         }
         figures.extend(found);
     }
-    let cases: Vec<_> = figures.iter().flat_map(|figure| figure.cases(args.size)).collect();
+    let cases = choose(&mut figures, args)?;
     let files = match &args.inputs {
         Some(dir) => Files::find(dir, &cases)?,
         None => Files::default(),

@@ -14,6 +14,10 @@ pub trait Exhibit: Sync {
     fn id(&self) -> &'static str;
     /// The runs it needs, each once.
     fn cases(&self, size: Size) -> Vec<Case>;
+    /// Whether it can be shown of some of its benchmarks.
+    fn is_divisible(&self) -> bool {
+        false
+    }
     /// Returns its table of `results`, as `ID.json` has it. The error names the result that lacks a
     /// value.
     fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value>;

@@ -50,6 +50,11 @@ impl<'a> Measured<'a> {
         Self { results, benchmark }
     }
 
+    /// Whether any of these variants has run.
+    fn has(&self, mut variants: impl Iterator<Item = &'static Variant>) -> bool {
+        variants.any(|variant| self.results.contains_key(&variant.of(self.benchmark)))
+    }
+
     /// Returns a field of the result of a variant, or `None` if it is absent.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
         self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
@@ -155,11 +160,11 @@ pub struct Table {
 }
 
 impl Figure {
-    /// Makes the table from `results`.
+    /// Makes the table of the benchmarks that `results` have.
     pub fn measured(&self, size: Size, results: &BTreeMap<String, Value>) -> Table {
         let all: Vec<_> = (self.benchmarks)();
         let all = all.into_iter().map(|benchmark| Measured::new(results, benchmark));
-        let all: Vec<Measured> = all.collect();
+        let all: Vec<Measured> = all.filter(|measured| measured.has(self.variants())).collect();
         let row = |measured: &Measured| {
             let name = measured.benchmark.name;
             let published = |series: &Series| {
@@ -241,6 +246,10 @@ impl Exhibit for Figure {
         cases
     }
 
+    fn is_divisible(&self) -> bool {
+        true
+    }
+
     fn table(&self, size: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Value> {
         Ok(serde_json::to_value(self.measured(size, results))?)
     }
@@ -252,7 +261,9 @@ impl Exhibit for Figure {
         out: &Path,
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results);
-        let caption = Caption::new(self.id, self.title, size, &self.cases(size), results);
+        let mut cases = self.cases(size);
+        cases.retain(|case| results.contains_key(&case.name()));
+        let caption = Caption::new(self.id, self.title, size, &cases, results);
         let json = write_files(self.id, &table, &chart::svg(&table, &caption)?, out)?;
         let occupancy = format!("occupancy, {}", table.shown_occupancy);
         let names = std::iter::once("").chain(table.series.iter().copied());

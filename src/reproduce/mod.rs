@@ -27,6 +27,7 @@ mod trace;
 mod wavefronts;
 
 pub use benchmarks::Size;
+pub use case::Case;
 pub use exhibit::{Exhibit, Shown};
 pub use figures::{find, ids};
 pub use files::Files;
