@@ -119,6 +119,9 @@ fn group(params: &Params) -> impl Strategy<Value = Group> {
 /// Most entries of a cluster that a stimulus fills.
 const FILLED: u32 = 128;
 
+/// Kernels of which the groups of a burst are.
+const BURST_KERNELS: usize = 3;
+
 /// Pins that do not move, and points that are not reached, while all groups have entries.
 const MEMORY_PINS: [&str; 6] = [
     "mem_req_valid",
@@ -145,13 +148,14 @@ const CYCLES_PER_GROUP: u64 = 10;
 fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
     let entries = params.cluster_entries();
     let entries = if entries <= FILLED { entries as usize } else { 0 };
-    let gap = prop_oneof![2 => 0..4u64, 3 => 0..40u64];
+    // Some wait until entries are free again beside what is in memory.
+    let gap = prop_oneof![4 => 0..4u64, 6 => 0..40u64, 1 => 50..400u64];
     let short = (1..4u32, prop_oneof![4 => Just(1u32), 1 => 1..3u32]);
     let group = (group(params), gap, short, 0..8u32);
     let groups = prop::collection::vec(group, entries + 4..entries + 40);
     // Most may be of one level, so that there is another that has none in memory.
     let level = prop_oneof![1 => Just(None), 1 => (1..=params.levels).prop_map(Some)];
-    (groups, 0..params.clusters(), 0..3usize, 1..4usize, level)
+    (groups, 0..params.clusters(), 0..BURST_KERNELS, 1..4usize, level)
         .prop_map(move |(groups, cluster, kernel, more, level)| {
             let groups = groups.into_iter().enumerate();
             let groups = groups.map(|(number, (mut group, gap, (x, y), chance))| {
@@ -171,12 +175,21 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
         .boxed()
 }
 
-/// Kernels that come while the groups of a burst leave.
+/// Kernels that come while the groups of a burst leave. Those that have no groups are short, so that others come behind.
 fn spread(params: &Params) -> impl Strategy<Value = Vec<Kernel>> {
     let factor = 2 + u64::from(params.cluster_entries().min(FILLED) / 16);
-    prop::collection::vec(kernel(params), 2..9).prop_map(move |mut kernels| {
-        kernels.iter_mut().skip(1).for_each(|kernel| kernel.gap = (kernel.gap + 10) * factor);
-        kernels
+    prop::collection::vec((kernel(params), 1..4u32), 2..24).prop_map(move |kernels| {
+        let kernels = kernels.into_iter().enumerate();
+        let kernels = kernels.map(|(number, (mut kernel, x))| {
+            if number > 0 {
+                kernel.gap = (kernel.gap + 10) * factor;
+            }
+            if number >= BURST_KERNELS {
+                kernel.grid = [x, 1, 1];
+            }
+            kernel
+        });
+        kernels.collect()
     })
 }
 

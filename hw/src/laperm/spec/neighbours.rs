@@ -16,6 +16,8 @@ pub(super) struct Neighbours {
     /// Kernels that have been offered and taken.
     entered: usize,
     enter_at: u64,
+    /// The entry of the kernel that is offered.
+    entering: Option<usize>,
     /// Groups that have not been offered.
     groups: VecDeque<Group>,
     alloc_at: u64,
@@ -40,6 +42,7 @@ impl Neighbours {
             entries: vec![None; params.kdes as usize],
             entered: 0,
             enter_at: stimulus.kernels.first().map_or(0, |kernel| kernel.gap),
+            entering: None,
             groups: stimulus.groups.iter().cloned().collect(),
             alloc_at: stimulus.groups.first().map_or(0, |group| group.gap),
             offered: None,
@@ -97,11 +100,14 @@ impl Neighbours {
     }
 
     fn enter(&mut self, out: &Out, input: &mut In) {
-        let entry = self.entered % self.entries.len();
-        let comes = self.entered < self.stimulus.kernels.len() && self.now >= self.enter_at;
-        if !comes || self.entries[entry].is_some() {
+        if self.entered == self.stimulus.kernels.len() || self.now < self.enter_at {
             return;
         }
+        // The next free one in turn, so that all are used.
+        let entries = (0..self.entries.len()).map(|n| (self.entered + n) % self.entries.len());
+        let free = || entries.clone().find(|&entry| self.entries[entry].is_none());
+        let Some(entry) = self.entering.or_else(free) else { return };
+        self.entering = Some(entry);
         let Kernel { cluster, level, .. } = *self.kernel(self.entered);
         (input.enter_valid, input.enter_kdei) = (true, entry as u32);
         (input.enter_cluster, input.enter_level) = (cluster, level);
@@ -109,6 +115,7 @@ impl Neighbours {
             let groups = self.groups.iter().filter(|group| group.kernel == self.entered).count();
             self.entries[entry] = Some((self.entered, 1 + groups as u64));
             self.entered += 1;
+            self.entering = None;
             let gap = self.stimulus.kernels.get(self.entered).map_or(0, |kernel| kernel.gap);
             self.enter_at = self.now + 1 + gap;
         }
