@@ -97,7 +97,7 @@ const GRAPH500_FILES: &[&str] = &["kron_g500-logn20", "kron_g500-simple-logn20",
 const FLIGHT_FILES: &[&str] = &["global-flight-network", "flight"];
 
 const AMR: Benchmark =
-    Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:48:2:1", "combustion:64:3:1"])
+    Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:48:2:1", "combustion:128:2:1"])
         .or_files(&["combustion"]);
 
 const BHT: Benchmark =
