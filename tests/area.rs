@@ -204,7 +204,7 @@ fn the_tables_of_logic_are_what_is_measured() {
 }
 
 /// What units do in a single cycle, as the papers claim it.
-const CLAIMS: [(&str, &str); 6] = [
+const CLAIMS: [(&str, &str); 7] = [
     (
         "agt",
         "an `alloc` with its link is carried out in one cycle after the memories have been read",
@@ -217,6 +217,10 @@ const CLAIMS: [(&str, &str); 6] = [
         "a completed node counts down one child, and the tail passes one completed node, per cycle",
     ),
     ("kernel_distributor", "one entry is compared per cycle"),
+    (
+        "laperm",
+        "an SMX is looked at per cycle, and which of its three stages has work is found in that cycle",
+    ),
 ];
 
 /// A sentence: whether a claim holds at the clock of a K20c and at one twice as fast.

@@ -51,7 +51,7 @@ fn draw(table: &Table, text: &mut String, caption: &Caption) -> Drawn {
     chart.draw_series([PathElement::new(front, FRONT.stroke_width(10))])?;
     let mut curves: Vec<&str> = table.points.iter().map(|point| point.curve).collect();
     curves.dedup();
-    let mut entries = vec![("Pareto front, with entries".to_owned(), Key::Band(FRONT))];
+    let mut entries = vec![("Pareto front, with sizes".to_owned(), Key::Band(FRONT))];
     for (index, curve) in curves.iter().enumerate() {
         let points = || table.points.iter().filter(|point| point.curve == *curve);
         let path: Vec<_> = points().filter_map(place).collect();

@@ -267,7 +267,7 @@ pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
 }
 
 /// The sizes of LaPerm's queues.
-pub(super) fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
+pub fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
     let (smx, placement) = (&config.smx, config.tb.placement);
     laperm::pins::Params {
         smxs: smx.count,

@@ -30,7 +30,7 @@ mod trace;
 mod watchdog;
 mod wavefront;
 
-pub use boundary::{agt_sizes, chip_sizes};
+pub use boundary::{agt_sizes, chip_sizes, laperm_sizes};
 pub use error::RunError;
 pub(crate) use events::Event as LaunchEvent;
 pub use footprints::{Footprints, Mean, SharedFootprint};

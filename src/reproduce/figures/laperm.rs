@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
 /// The baseline: TBs first come, first served, SMXs in turn.
-const RR: Variant = Variant {
+pub const RR: Variant = Variant {
     records: Records::Footprints,
     ..K20C.variant("dtbl-rr", &[("kernel.launch", "dtbl")])
 };
@@ -19,7 +19,7 @@ const RR: Variant = Variant {
 /// Makes the variants of a placement: as modelled, and with free memory for records.
 macro_rules! placed {
     ($name:literal, $placement:literal: $modelled:ident $free:ident) => {
-        const $modelled: Variant = K20C.variant(
+        pub const $modelled: Variant = K20C.variant(
             $name,
             &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", $placement)],
         );

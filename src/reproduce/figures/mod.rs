@@ -4,6 +4,7 @@ mod beyond;
 mod cdp;
 mod dtbl;
 mod laperm;
+mod laperm_space;
 mod launching;
 mod machines;
 mod space;
@@ -48,7 +49,8 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);
     let tables = tables.map(|table| table as &dyn Exhibit);
-    let spaces = space::SPACES.iter().map(|space| space as &dyn Exhibit);
+    let spaces =
+        space::SPACES.iter().chain(laperm_space::SPACES).map(|space| space as &dyn Exhibit);
     let sentences = SENTENCES.iter().map(|sentences| sentences as &dyn Exhibit);
     let bars = bars.map(|figure| figure as &dyn Exhibit);
     let traces = traces::TRACES.iter().map(|trace| trace as &dyn Exhibit);
