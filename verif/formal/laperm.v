@@ -18,6 +18,7 @@
     // Words: f_backups u_round.u_backups
     (* hierconn *) wire [15:0] \u_round.backups_read_data ;
     (* hierconn *) wire [15:0] \u_recall.taken_q ;
+    (* hierconn *) wire [31:0] \u_recall.taken_bit_q ;
     (* hierconn *) wire [2:0] \u_back.requested_q ;
     (* hierconn *) wire [2:0] \u_back.received_q ;
     (* hierconn *) wire [26:0] \u_back.record_q ;
@@ -147,6 +148,14 @@
     wire [31:0] f_hand_yz = f_next_yz[f_hand*32 +: 32];
     wire f_row_ends = f_hand_x + 32'd1 == hand_x_q;
     wire f_plane_ends = f_hand_yz[15:0] + 16'd1 == hand_yz_q[15:0];
+    // The cluster to which a group came back last, as if of the last one before any did; those to which one may come; and
+    // the first of these after it.
+    reg [1:0] f_turn;
+    wire [2:0] f_due = away_q[2:0] & vacant_q[2:0];
+    wire [1:0] f_turn_next = f_turn == 2'd0 ? (f_due[1] ? 2'd1 : f_due[2] ? 2'd2 : 2'd0)
+        : f_turn == 2'd1 ? (f_due[2] ? 2'd2 : f_due[0] ? 2'd0 : 2'd1)
+        : (f_due[0] ? 2'd0 : f_due[1] ? 2'd1 : 2'd2);
+    always @(posedge clock) f_turn <= reset ? 2'd2 : recall_take ? recall_next_cluster[1:0] : f_turn;
     // What a cluster and level, or level 0, is queued as, and whether it holds anything: level 0 is queue 6.
     wire [7:0] f_holds = {1'b0, |\u_clusters.u_cluster_levels.words[3] , \u_clusters.u_cluster_levels.words[2] [1:0],
         \u_clusters.u_cluster_levels.words[1] [1:0], \u_clusters.u_cluster_levels.words[0] [1:0]};
@@ -241,6 +250,7 @@
                 | (mem_req_addr == {f_record[31:5], 5'd16} & mem_req_data == f_kernel));
             rule_11_the_record_before_it_has_its_agei: assert (~(mem_req_write & state_q == STATE_CHAIN & f_ours)
                 | (f_n != 3'd0 & mem_req_addr == {f_tail, 5'd12} & mem_req_data == {5'h10, f_record[31:5]}));
+            rule_12_the_clusters_take_turns: assert (~recall_take | recall_next_cluster == {14'd0, f_turn_next});
             rule_12_the_first_of_a_queue_comes_back: assert (~(back_reads & f_comes) | (~mem_req_write
                 & mem_req_addr[31:5] == f_read & mem_req_addr[4:0] == {\u_back.requested_q , 2'd0}));
             rule_12_no_higher_level_is_in_memory: assert (~(state_q == STATE_BEGIN
@@ -267,6 +277,8 @@
             helper_back: assert (\u_back.received_q <= \u_back.requested_q & \u_back.requested_q <= 3'd5
                 & (back_busy ? f_unanswered == \u_back.requested_q - \u_back.received_q : f_unanswered == 3'd0)
                 & (~back_busy | back_queue < 16'd6));
+            helper_turn: assert (f_turn < 2'd3 & (\u_recall.taken_bit_q == 32'd1 << f_turn
+                | (\u_recall.taken_bit_q == 32'd0 & f_turn == 2'd2)));
             helper_recall: assert (~(state_q == STATE_RECALL | state_q == STATE_BEGIN)
                 | (\u_recall.taken_q < 16'd3 & ~back_busy & f_aways[\u_recall.taken_q [1:0] * 8 +: 8] != 8'd0
                 & clusters_away == f_aways[\u_recall.taken_q [1:0] * 8 +: 8]));

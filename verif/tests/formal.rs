@@ -359,6 +359,10 @@ changed! {
         ".levels(clusters_away), .rank(highest_away_rank)",
         ".levels(clusters_away & (~clusters_away + 8'd1)), .rank(highest_away_rank)",
         "rule_12_no_higher_level_is_in_memory", AnyGoodState, 3;
+    a_laperm_whose_clusters_do_not_take_turns_is_refuted: "laperm",
+        "wire [31:0] up_to_taken = taken_bit_q | (taken_bit_q - 32'd1);",
+        "wire [31:0] up_to_taken = taken_bit_q;",
+        "rule_12_the_clusters_take_turns", AnyGoodState, 3;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",
