@@ -367,4 +367,6 @@ fn of_some_benchmarks_only_their_runs_are_made_and_their_rows_shown() {
     }
     let line = refusal(&[&command[..], &["--only", "amr,nosuch"]].concat());
     assert_says(&line, &["--only", "nosuch", "bfs_citation"]);
+    let line = refusal(&["reproduce", "cdp-fig7", "--size", "smoke", "--only", "launches_32"]);
+    assert_says(&line, &["--only", "all the benchmarks of cdp-fig7"]);
 }

@@ -26,32 +26,37 @@ impl Report for Bar {
     }
 }
 
-/// Leaves the figures that can be shown of the chosen benchmarks, and returns the runs that they need. It says which are
-/// left out.
-fn choose(figures: &mut Vec<&dyn Exhibit>, args: &ReproduceArgs) -> anyhow::Result<Vec<Case>> {
-    let mut cases: Vec<_> = figures.iter().flat_map(|figure| figure.cases(args.size)).collect();
-    if args.only.is_empty() {
-        return Ok(cases);
+/// Keeps the figures that can be shown of the benchmarks of `--only`, and says which are left out. The error names a
+/// benchmark that none of them has, or says that no figure is kept.
+fn choose(figures: &mut Vec<&dyn Exhibit>, args: &ReproduceArgs) -> anyhow::Result<()> {
+    let cases: Vec<_> = figures.iter().map(|figure| figure.cases(args.size)).collect();
+    let known: BTreeSet<_> = cases.iter().flatten().map(|case| case.benchmark.name).collect();
+    if let Some(name) = args.only.iter().find(|name| !known.contains(name.as_str())) {
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        bail!("--only {name}: these figures have no such benchmark; they have {known}");
     }
-    let known: BTreeSet<_> = cases.iter().map(|case| case.benchmark.name).collect();
-    for name in &args.only {
-        if !known.contains(name.as_str()) {
-            let known = known.into_iter().collect::<Vec<_>>().join(", ");
-            bail!("--only {name}: these figures have no such benchmark; they have {known}");
-        }
+    let (mut kept, mut left) = (Vec::new(), Vec::new());
+    for (figure, cases) in figures.drain(..).zip(&cases) {
+        let chosen = |case: &Case| is_chosen(case, args);
+        let shown = cases.iter().all(chosen) || figure.is_divisible() && cases.iter().any(chosen);
+        let list = if shown { &mut kept } else { &mut left };
+        list.push(figure);
     }
-    let chosen = |case: &Case| args.only.iter().any(|name| name == case.benchmark.name);
-    let (kept, left): (Vec<&dyn Exhibit>, Vec<_>) = figures.iter().partition(|figure| {
-        let cases = figure.cases(args.size);
-        cases.iter().all(chosen) || figure.is_divisible() && cases.iter().any(chosen)
-    });
     if !left.is_empty() {
-        let left: Vec<_> = left.iter().map(|figure| figure.id()).collect();
-        eprintln!("left out, as --only does not name all their benchmarks: {}", left.join(", "));
+        let left = left.iter().map(|figure| figure.id()).collect::<Vec<_>>().join(", ");
+        let why = format!("--only does not name all the benchmarks of {left}");
+        if kept.is_empty() {
+            bail!("{why}; name them, or leave it out");
+        }
+        eprintln!("left out, as {why}");
     }
     *figures = kept;
-    cases = figures.iter().flat_map(|figure| figure.cases(args.size)).filter(chosen).collect();
-    Ok(cases)
+    Ok(())
+}
+
+/// Whether `--only` names the benchmark of a case, or is not there.
+fn is_chosen(case: &Case, args: &ReproduceArgs) -> bool {
+    args.only.is_empty() || args.only.iter().any(|name| name == case.benchmark.name)
 }
 
 /// Runs the command.
@@ -64,7 +69,11 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         }
         figures.extend(found);
     }
-    let cases = choose(&mut figures, args)?;
+    if !args.only.is_empty() {
+        choose(&mut figures, args)?;
+    }
+    let cases = figures.iter().flat_map(|figure| figure.cases(args.size));
+    let cases: Vec<_> = cases.filter(|case| is_chosen(case, args)).collect();
     let files = match &args.inputs {
         Some(dir) => Files::find(dir, &cases)?,
         None => Files::default(),

@@ -3,15 +3,24 @@
 use super::benchmarks::{Benchmark, Size};
 use super::case::{Case, Variant};
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
-use super::figure::{average, Average, Measured, Unit};
+use super::figure::{self, average, Average, Measured};
 use super::frame::Caption;
 use super::scatter;
+use heddle_gen::storage::Accounting;
+use heddle_hw::kit::Unit;
 use heddle_sim::config::GpuConfig;
 use serde::Serialize;
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Returns the bytes that a unit of these sizes stores, its registers included.
+pub fn stored_bytes<U: Unit>(sizes: &U::Params) -> u64 {
+    let mut accounting = Accounting::default();
+    accounting.add::<U>(sizes);
+    accounting.total_bytes()
+}
 
 /// Variants of one kind at several sizes.
 pub struct Curve {
@@ -169,7 +178,7 @@ impl Exhibit for Space {
             vec![
                 format!("{} {}", point.curve, point.size),
                 point.storage_bytes.to_string(),
-                Unit::Share.show(point.rate),
+                figure::Unit::Share.show(point.rate),
                 point.relative_cycles.map_or("-".into(), |ratio| format!("{ratio:.3}")),
                 if point.on_front { "yes" } else { "" }.into(),
             ]

@@ -2,11 +2,9 @@
 
 use super::super::benchmarks::{Benchmark, TABLE_7};
 use super::super::case::{Variant, K20C};
-use super::super::space::{Curve, Space};
+use super::super::space::{stored_bytes, Curve, Space};
 use super::laperm::{RR, SMX_BIND, TB_PRI};
-use heddle_gen::storage::Accounting;
 use heddle_hw::laperm::Laperm;
-use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::laperm_sizes;
 
 /// Makes the variants of a placement with other values of one key.
@@ -41,13 +39,6 @@ const CHOSEN: &[&str] = &[
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_7.iter().copied().filter(|benchmark| CHOSEN.contains(&benchmark.name)).collect()
-}
-
-/// Returns the bytes that LaPerm stores.
-fn laperm_bytes(config: &GpuConfig) -> u64 {
-    let mut accounting = Accounting::default();
-    accounting.add::<Laperm>(&laperm_sizes(config));
-    accounting.total_bytes()
 }
 
 /// The figure, on machines that all have LaPerm, but its reference.
@@ -87,7 +78,7 @@ pub const SPACES: &[Space] = &[Space {
             ],
         },
     ],
-    storage_bytes: laperm_bytes,
+    storage_bytes: |config| stored_bytes::<Laperm>(&laperm_sizes(config)),
     rate: ("l1_hit_rate", "L1 hit rate"),
 }];
 

@@ -2,12 +2,10 @@
 
 use super::super::benchmarks::{Benchmark, TABLE_6};
 use super::super::case::{Variant, K20C};
-use super::super::space::{Curve, Space};
+use super::super::space::{stored_bytes, Curve, Space};
 use super::dtbl::{DTBL_2048, DTBL_512};
 use super::DTBL;
-use heddle_gen::storage::Accounting;
 use heddle_hw::agt::Agt;
-use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::agt_sizes;
 
 /// The sizes of one organisation.
@@ -35,13 +33,6 @@ const DTBL_4096: Variant =
 
 fn benchmarks() -> Vec<&'static Benchmark> {
     TABLE_6.to_vec()
-}
-
-/// Returns the bytes that the AGT stores, its registers included.
-fn agt_bytes(config: &GpuConfig) -> u64 {
-    let mut accounting = Accounting::default();
-    accounting.add::<Agt>(&agt_sizes(config));
-    accounting.total_bytes()
 }
 
 /// Our figures.
@@ -82,7 +73,7 @@ pub const SPACES: &[Space] = &[Space {
             points: sizes!("two-way", "thread-and-smx": "256" "512" "1024" "2048" "4096"),
         },
     ],
-    storage_bytes: agt_bytes,
+    storage_bytes: |config| stored_bytes::<Agt>(&agt_sizes(config)),
     rate: ("agt_hit_rate", "AGT hit rate"),
 }];
 
