@@ -96,6 +96,11 @@ fn the_kmu_names_a_full_slot_a_wrong_command_a_kernel_that_does_not_run_and_an_a
     keeps::<R>(&[command(0, 32), refused, command(0, 32)]);
     breaks::<R>("rule 3: a command is of kind 3", &[command(3, 32)]);
     breaks::<R>("no multiple of 32", &[command(0, 40)]);
+    let launch = |cmd_level, cmd_cluster| pins!(kmu; cmd_valid = true, cmd_desc = 32, cmd_level = cmd_level, cmd_cluster = cmd_cluster; cmd_ready = true);
+    keeps::<R>(&[launch(2, 2)]);
+    keeps::<R>(&[launch(0, 3)]);
+    breaks::<R>("rule 9: a command is for cluster 3", &[launch(1, 3)]);
+    breaks::<R>("rule 9: a command is for level 3, and the highest is 2", &[launch(3, 0)]);
     breaks::<R>("is resumed", &[command(1, 32), command(2, 64)]);
     breaks::<R>("is suspended", &[command(1, 32), command(1, 32)]);
     let dispatched = |tag| pins!(kmu; disp_ready = true; disp_valid = true, disp_tag = tag);

@@ -110,7 +110,7 @@ const KERNEL_DISTRIBUTOR: &[Refutation] = &[
 const KMU: &[Refutation] = &[
     (
         ("if (mem_req_ready) settled = 1'b1;", "if (mem_req_ready & ~cmd_valid) settled = 1'b1;"),
-        "rule_3_a_command_is_decided_in_20_own_cycles",
+        "rule_3_a_command_is_decided_in_20_own_cycles_or_22_with_lists",
         28,
     ),
     (
@@ -147,12 +147,12 @@ const KMU: &[Refutation] = &[
     ),
     // Last in, first out.
     (
-        ("if (~pool_any) pool_head_q <= target_q;", "pool_head_q <= target_q;"),
+        ("if (~root_any) pool_head_q <= target_q;", "pool_head_q <= target_q;"),
         "rule_5_kernels_of_the_pool_leave_in_the_order_they_joined",
         26,
     ),
     (
-        ("pending_count_q <= pending_count_q + 32'd1;", "pending_count_q <= 32'd1;"),
+        ("pool_count_q <= pool_count_q + 32'd1;", "pool_count_q <= 32'd1;"),
         "rule_5_the_pool_loses_no_kernel",
         24,
     ),
@@ -161,12 +161,12 @@ const KMU: &[Refutation] = &[
             "(pool_any | choice_any)) begin\n                    choosing = 1'b1;",
             "(pool_any | choice_any)) begin\n                    choosing = ~done_valid;",
         ),
-        "rule_5_a_choice_is_made_in_2_own_cycles",
+        "rule_5_a_choice_is_made_in_2_own_cycles_or_3_with_lists",
         5,
     ),
     (
         ("state_q <= STATE_FETCH;", "state_q <= STATE_LOAD;"),
-        "rule_5_a_kernel_is_read_in_17_own_cycles",
+        "rule_5_a_kernel_is_read_in_17_own_cycles_or_18_with_lists",
         24,
     ),
     (
@@ -191,6 +191,27 @@ const KMU: &[Refutation] = &[
         ("(timer_next >= cfg_dispatch_cycles)", "(timer_next > cfg_dispatch_cycles)"),
         "rule_6_a_kernel_is_offered_when_it_is_read_and_its_time_has_come",
         20,
+    ),
+    // The lowest level of two goes first.
+    (
+        ("taken_rank_q <= queues_top_rank;", "taken_rank_q <= 3'd0;"),
+        "rule_10_the_highest_level_of_a_cluster_goes_first",
+        30,
+    ),
+    // Every kernel becomes the first of its list.
+    (
+        (
+            ".write_enable((joins & ~listed) | leaves), .write_addr(list[2:0])",
+            ".write_enable(joins | leaves), .write_addr(list[2:0])",
+        ),
+        "rule_10_the_first_of_its_list_is_read",
+        34,
+    ),
+    // Clusters come before level 0 whenever they have a kernel.
+    (
+        ("queues_turn_q <= ~from_queues_next;", "queues_turn_q <= 1'b1;"),
+        "rule_10_level_0_and_the_clusters_take_turns",
+        34,
     ),
 ];
 

@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, laperm, residency};
+use crate::{agt, dgb, kmu, laperm, residency};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,14 @@ pub struct Sizes {
     pub dgb: Option<dgb::pins::Params>,
     /// LaPerm's queues, of a machine that has them in place of the FCFS source, the AGT and placement.
     pub laperm: Option<laperm::pins::Params>,
+}
+
+impl Sizes {
+    /// The KMU's, whose pool has lists where LaPerm has queues.
+    fn kmu(&self) -> kmu::pins::Params {
+        let (clusters, levels) = self.laperm.as_ref().map_or((0, 1), |l| (l.clusters(), l.levels));
+        kmu::pins::Params { hwqs: self.hwqs, clusters, levels }
+    }
 }
 
 /// Declares units: a [`Declaration`]'s instances, and the lists of all units with specifications.
@@ -77,7 +85,7 @@ units! { ($) Standard, s
         fifo: kit::fifo::Fifo;
     }
     units {
-        kmu: kmu::Kmu, One, Some(crate::kmu::pins::Params { hwqs: s.hwqs });
+        kmu: kmu::Kmu, One, Some(s.kmu());
         kernel_distributor: kernel_distributor::KernelDistributor, One,
             Some(crate::kernel_distributor::pins::Params { entries: s.kdes });
         agt: agt::Agt, One, s.agt.clone();

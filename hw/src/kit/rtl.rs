@@ -1,5 +1,7 @@
 //! A rust-hdl circuit as a `Clocked` unit.
 
+pub(crate) mod highest;
+
 use super::clocked::Clocked;
 use super::mask::Mask;
 use super::pins::Pins;

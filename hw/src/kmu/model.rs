@@ -2,6 +2,7 @@
 
 use super::descriptor::{self, offset};
 use super::pins::{In, Out, Params, SUSPENDED};
+use super::pool::{Key, Pool};
 use crate::kit::{width, Class, Clocked, Mask};
 
 /// Byte offset of the link of the pool.
@@ -13,14 +14,27 @@ enum State {
     /// Serves a command, or chooses a kernel if there is none.
     #[default]
     Pick,
-    /// Writes the command's kernel behind the pool's tail.
+    /// Sees whether the list of a cluster and level that the command's kernel joins has others.
+    Look,
+    /// Writes the command's kernel behind the last of its list.
     Append,
     /// Marks the command's kernel as suspended.
     Suspend,
+    /// Finds the highest level of the chosen cluster.
+    Seek,
     /// Reads the address of the chosen kernel's descriptor.
     Load,
     /// Reads the chosen kernel's descriptor.
     Fetch,
+}
+
+/// A device command.
+#[derive(Clone, Copy, Debug)]
+struct Command {
+    kind: u32,
+    desc: u32,
+    /// The list that its kernel joins.
+    key: Key,
 }
 
 /// The chosen kernel, from the choice until its transfer.
@@ -31,7 +45,10 @@ struct Dispatch {
     offered: bool,
     /// Cycles since the choice, saturating.
     timer: u32,
+    /// The queue of a head.
     queue: Option<u32>,
+    /// The list of a kernel of the pool.
+    key: Option<Key>,
     desc: u32,
     sent: u32,
     received: u32,
@@ -40,8 +57,9 @@ struct Dispatch {
 }
 
 /// Slots, pool and the dispatch under way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Model {
+    params: Params,
     queues: Mask,
     /// Bits of a tag, and of a cluster.
     tag: u32,
@@ -51,11 +69,9 @@ pub struct Model {
     heads: Vec<u32>,
     last_queue: u32,
     pool_turn: bool,
-    command: Option<(u32, u32)>,
+    command: Option<Command>,
     overflow: bool,
-    pool_head: u32,
-    pool_tail: u32,
-    pending: u32,
+    pool: Pool,
     suspended: u32,
     state: State,
     dispatch: Dispatch,
@@ -65,13 +81,28 @@ impl Model {
     /// A unit with the given number of queues in a machine of some class, after reset.
     pub fn new(params: &Params, class: Class) -> Self {
         let [tag, cluster] = [width::TAG, width::SMX].map(|width| (1 << width.of(class)) - 1);
-        Self::empty(Mask::first(params.hwqs), tag, cluster)
+        Self::empty(params, tag, cluster)
     }
 
-    fn empty(queues: Mask, tag: u32, cluster: u32) -> Self {
-        let heads = vec![0; queues.count() as usize];
-        // The first queue comes first: it is after the last there may be.
-        Self { queues, tag, cluster, heads, last_queue: Mask::BITS - 1, ..Self::default() }
+    fn empty(params: &Params, tag: u32, cluster: u32) -> Self {
+        Self {
+            params: params.clone(),
+            queues: Mask::first(params.hwqs),
+            tag,
+            cluster,
+            heads: vec![0; params.hwqs as usize],
+            // The first queue comes first: it is after the last there may be.
+            last_queue: Mask::BITS - 1,
+            pool: Pool::new(params),
+            full: Mask::default(),
+            blocked: Mask::default(),
+            pool_turn: false,
+            command: None,
+            overflow: false,
+            suspended: 0,
+            state: State::Pick,
+            dispatch: Dispatch::default(),
+        }
     }
 
     fn ready_heads(&self) -> Mask {
@@ -84,11 +115,12 @@ impl Model {
     }
 
     fn request(&self) -> Option<(bool, u32, u32)> {
-        let desc = self.command.map_or(0, |(_, desc)| desc);
-        match self.state {
-            State::Append => Some((true, self.pool_tail | LINK, desc)),
-            State::Suspend => Some((true, desc | LINK, SUSPENDED)),
-            State::Fetch if self.dispatch.sent < self.length() => {
+        match (self.state, self.command) {
+            (State::Append, Some(Command { desc, key, .. })) => {
+                Some((true, self.pool.tail(key).unwrap_or(0) | LINK, desc))
+            }
+            (State::Suspend, Some(Command { desc, .. })) => Some((true, desc | LINK, SUSPENDED)),
+            (State::Fetch, _) if self.dispatch.sent < self.length() => {
                 Some((false, self.dispatch.desc | offset(self.dispatch.sent as usize), 0))
             }
             _ => None,
@@ -96,13 +128,10 @@ impl Model {
     }
 
     /// Adds the command's kernel to the pool.
-    fn join(&mut self, kind: u32, desc: u32) {
-        if self.pending == 0 {
-            self.pool_head = desc;
-        }
-        self.pool_tail = desc;
-        self.pending += 1;
-        self.settle(kind);
+    fn join(&mut self, command: Command) {
+        self.pool.join(command.key, command.desc);
+        self.settle(command.kind);
+        self.state = State::Pick;
     }
 
     /// Finishes the command. A resumed kernel is no longer held, even if it was refused.
@@ -113,34 +142,44 @@ impl Model {
         self.command = None;
     }
 
-    fn decide(&mut self, kind: u32, desc: u32, limit: u32) {
-        if kind == 1 {
+    fn decide(&mut self, command: Command, limit: u32) {
+        if command.kind == 1 {
             self.state = State::Suspend;
-        } else if self.pending >= limit {
+        } else if self.pool.pending() >= limit {
             self.overflow = true;
-            self.settle(kind);
-        } else if self.pending == 0 {
-            self.join(kind, desc);
+            self.settle(command.kind);
+        } else if command.key == Key::Root {
+            self.append(command);
         } else {
-            self.state = State::Append;
+            self.state = State::Look;
+        }
+    }
+
+    /// The first kernel of a list joins it at once; another is written behind the last.
+    fn append(&mut self, command: Command) {
+        match self.pool.tail(command.key) {
+            Some(_) => self.state = State::Append,
+            None => self.join(command),
         }
     }
 
     fn choose(&mut self) {
         let head = self.ready_heads().lowest_after(self.last_queue);
-        let from_pool = self.pending != 0 && (self.pool_turn || head.is_none());
-        let queue = if from_pool { None } else { head };
+        let key = self.pool.next().filter(|_| self.pool_turn || head.is_none());
+        let queue = if key.is_some() { None } else { head };
         if let Some(queue) = queue {
             self.last_queue = queue;
             self.full.set(queue, false);
             self.blocked.set(queue, true);
         }
-        if from_pool || queue.is_some() {
-            self.pool_turn = !from_pool;
-            self.dispatch = Dispatch { busy: true, timer: 1, queue, ..Dispatch::default() };
+        if key.is_some() || queue.is_some() {
+            self.pool_turn = key.is_none();
+            self.dispatch = Dispatch { busy: true, timer: 1, queue, key, ..Dispatch::default() };
             let head = queue.map(|queue| self.heads[queue as usize]);
-            self.dispatch.desc = head.unwrap_or(self.pool_head);
-            self.state = State::Load;
+            let pooled = key.map(|key| self.pool.choose(key));
+            self.dispatch.desc = head.or(pooled).unwrap_or(0);
+            let bound = matches!(key, Some(Key::Bound { .. }));
+            self.state = if bound { State::Seek } else { State::Load };
         }
     }
 
@@ -155,8 +194,9 @@ impl Model {
         let word = self.dispatch.received;
         self.dispatch.received += 1;
         if word as usize == descriptor::NEXT {
-            self.pending -= 1;
-            self.pool_head = i.mem_resp_data;
+            if let Some(key) = self.dispatch.key {
+                self.pool.leave(key, i.mem_resp_data);
+            }
         } else {
             self.dispatch.words[word as usize] = i.mem_resp_data;
         }
@@ -168,17 +208,16 @@ impl Model {
 
     fn act(&mut self, i: &In) {
         match (self.state, self.command) {
-            (State::Pick, Some((kind, desc))) => self.decide(kind, desc, i.cfg_pending_limit),
+            (State::Pick, Some(command)) => self.decide(command, i.cfg_pending_limit),
             (State::Pick, None) if !self.dispatch.busy => self.choose(),
-            (State::Append, Some((kind, desc))) if i.mem_req_ready => {
-                self.join(kind, desc);
-                self.state = State::Pick;
-            }
-            (State::Suspend, Some((kind, _))) if i.mem_req_ready => {
+            (State::Look, Some(command)) => self.append(command),
+            (State::Append, Some(command)) if i.mem_req_ready => self.join(command),
+            (State::Suspend, Some(Command { kind, .. })) if i.mem_req_ready => {
                 self.suspended = self.suspended.wrapping_add(1);
                 self.settle(kind);
                 self.state = State::Pick;
             }
+            (State::Seek, _) => self.state = State::Load,
             (State::Load, _) => self.state = State::Fetch,
             (State::Fetch, _) => self.fetch(i),
             _ => {}
@@ -191,7 +230,7 @@ impl Clocked for Model {
     type Out = Out;
 
     fn reset(&mut self) {
-        *self = Self::empty(self.queues, self.tag, self.cluster);
+        *self = Self::empty(&self.params, self.tag, self.cluster);
     }
 
     fn out(&self) -> Out {
@@ -199,7 +238,7 @@ impl Clocked for Model {
             hwq_ready: !self.full & self.queues,
             cmd_ready: self.command.is_none(),
             overflow: self.overflow,
-            pending: self.pending,
+            pending: self.pool.pending(),
             suspended: self.suspended,
             idle: self.idle(),
             ..Out::default()
@@ -245,12 +284,13 @@ impl Clocked for Model {
             self.blocked.set(i.done_hwq, false);
         }
         if i.cmd_valid && cmd_ready {
-            self.command = Some((i.cmd_kind, i.cmd_desc));
+            let (kind, desc, key) = (i.cmd_kind, i.cmd_desc, self.pool.key(i));
+            self.command = Some(Command { kind, desc, key });
         }
     }
 
     fn idle(&self) -> bool {
-        let nothing_to_choose = !self.ready_heads().any() && self.pending == 0;
+        let nothing_to_choose = !self.ready_heads().any() && self.pool.pending() == 0;
         let waits = if self.dispatch.busy { self.dispatch.offered } else { nothing_to_choose };
         self.state == State::Pick && self.command.is_none() && !self.overflow && waits
     }

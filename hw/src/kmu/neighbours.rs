@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 /// What the neighbours have done so far.
 pub(super) struct Promises {
-    hwqs: u32,
+    params: Params,
     /// Bit of a tag that marks a kernel from the host.
     from_host: u32,
     /// Descriptors of suspended kernels.
@@ -28,7 +28,7 @@ pub(super) struct Promises {
 impl Promises {
     pub fn new(params: &Params, class: Class) -> Self {
         Self {
-            hwqs: params.hwqs,
+            params: params.clone(),
             from_host: 1 << (width::TAG.of(class) - 1),
             held: HashSet::new(),
             pool: HashSet::new(),
@@ -41,7 +41,15 @@ impl Promises {
         }
     }
 
-    fn command(&mut self, kind: u32, descriptor: u32) -> Result<(), String> {
+    fn command(&mut self, input: &In) -> Result<(), String> {
+        let (kind, descriptor) = (input.cmd_kind, input.cmd_desc);
+        let (level, cluster, sizes) = (input.cmd_level, input.cmd_cluster, &self.params);
+        promised(sizes.clusters == 0 || level == 0 || cluster < sizes.clusters, || {
+            format!("rule 9: a command is for cluster {cluster}, which is not there")
+        })?;
+        promised(sizes.clusters == 0 || level <= sizes.levels, || {
+            format!("rule 9: a command is for level {level}, and the highest is {}", sizes.levels)
+        })?;
         promised(kind <= RESUME, || format!("rule 3: a command is of kind {kind}"))?;
         promised(descriptor.is_multiple_of(32), || {
             format!("the descriptor of a command is at {descriptor:#x}, which is no multiple of 32")
@@ -95,7 +103,7 @@ impl Neighbours<In, Out> for Promises {
         })?;
         if input.host_valid {
             let queue = input.host_hwq;
-            promised(queue < self.hwqs && output.hwq_ready.has(queue), || {
+            promised(queue < self.params.hwqs && output.hwq_ready.has(queue), || {
                 format!("rule 1: the host offers a kernel to queue {queue}, which is not ready")
             })?;
         }
@@ -108,7 +116,7 @@ impl Neighbours<In, Out> for Promises {
             self.pool.remove(&output.disp_desc);
         }
         if input.cmd_valid && output.cmd_ready {
-            self.command(input.cmd_kind, input.cmd_desc)?;
+            self.command(input)?;
         }
         if input.done_valid {
             let queue = input.done_hwq;

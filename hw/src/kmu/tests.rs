@@ -1,10 +1,12 @@
 //! Tests one rule at a time, to the cycle, in model and circuit. Memory answers in the next cycle.
 
 use super::descriptor::{offset, Descriptor, Home};
-use super::pins::{In, Out, LAUNCH, RESUME, SUSPEND, SUSPENDED};
+use super::pins::{In, Out, Params, LAUNCH, RESUME, SUSPEND, SUSPENDED};
 use super::Kmu;
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 use std::collections::BTreeMap;
+
+mod clusters;
 
 type Backend = Box<dyn Clocked<In = In, Out = Out>>;
 
@@ -16,11 +18,15 @@ struct Bench {
     now: u32,
 }
 
-/// Runs `test` on the model and on the circuit with two queues.
+/// Runs `test` on the model and on the circuit with two queues, three clusters and two levels.
 fn both(dispatch_cycles: u32, pending_limit: u32, test: impl Fn(Bench)) {
-    let params = Kmu::tiny();
+    both_with(&Kmu::tiny(), dispatch_cycles, pending_limit, test);
+}
+
+/// The same with these sizes.
+fn both_with(params: &Params, dispatch_cycles: u32, pending_limit: u32, test: impl Fn(Bench)) {
     let backends: [Backend; 2] =
-        [Box::new(Kmu::model(&params)), Box::new(Rtl::new(Kmu::circuit(&params)))];
+        [Box::new(Kmu::model(params)), Box::new(Rtl::new(Kmu::circuit(params)))];
     for unit in backends {
         let straps = In {
             cfg_dispatch_cycles: dispatch_cycles,
@@ -62,6 +68,15 @@ impl Bench {
     fn command(&mut self, kind: u32, desc: u32) {
         assert!(self.out().cmd_ready);
         self.step(|i| (i.cmd_valid, i.cmd_kind, i.cmd_desc) = (true, kind, desc));
+    }
+
+    /// A launch by a TB of a cluster, when the KMU takes one.
+    fn launch(&mut self, cluster: u32, level: u32, desc: u32) {
+        self.until(|out| out.cmd_ready);
+        self.step(|i| {
+            (i.cmd_valid, i.cmd_kind, i.cmd_desc) = (true, LAUNCH, desc);
+            (i.cmd_level, i.cmd_cluster) = (level, cluster);
+        });
     }
 
     /// Steps until `holds` and returns the cycle.

@@ -13,7 +13,11 @@ pub struct NewestFirst;
 impl Declaration for NewestFirst {
     fn instances<V: InstanceVisitor>(sizes: &Sizes, visitor: &mut V) -> Result<(), V::Error> {
         let one = Count::One;
-        visitor.instance::<Kmu>("kmu", one, Some(kmu::pins::Params { hwqs: sizes.hwqs }))?;
+        visitor.instance::<Kmu>(
+            "kmu",
+            one,
+            Some(kmu::pins::Params { hwqs: sizes.hwqs, clusters: 0, levels: 1 }),
+        )?;
         let kernels = kernel_distributor::pins::Params { entries: sizes.kdes };
         visitor.instance::<KernelDistributor>("kernel_distributor", one, Some(kernels))?;
         visitor.instance::<Lifo>("lifo", one, Some(lifo::pins::Params { smxs: sizes.smxs }))?;

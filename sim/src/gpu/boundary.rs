@@ -99,7 +99,7 @@ boundary_pins! {
 boundary_pins! {
     /// The KMU, as the launch path sees it.
     CommandPins of "kmu" {
-        in { cmd_valid, cmd_kind, cmd_desc } out { cmd_ready, overflow, pending, suspended }
+        in { cmd_valid, cmd_kind, cmd_desc, cmd_level, cmd_cluster } out { cmd_ready, overflow, pending, suspended }
     }
 }
 boundary_pins! {

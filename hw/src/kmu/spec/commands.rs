@@ -1,7 +1,7 @@
 //! Device commands (rules 3 and 4): in which cycle each is decided, writes and ends.
 
 use super::super::pins::{Out, SUSPEND, SUSPENDED};
-use super::scoreboard::{Scoreboard, LINK};
+use super::scoreboard::{Key, Scoreboard, LINK};
 use crate::kit::spec::ensure;
 use crate::kit::Violation;
 
@@ -10,6 +10,8 @@ use crate::kit::Violation;
 pub(super) struct Command {
     pub(super) kind: u32,
     pub(super) desc: u32,
+    /// The list that its kernel joins.
+    pub(super) key: Key,
     pub(super) progress: Progress,
 }
 
@@ -18,6 +20,8 @@ pub(super) struct Command {
 pub(super) enum Progress {
     /// It waits while a descriptor is read.
     Taken,
+    /// It is not refused, and the list of its cluster and level is looked at.
+    Looks,
     /// It is decided, and offers its write: address and data.
     Writes(u32, u32),
     /// What it has done is seen in this cycle.
@@ -30,10 +34,10 @@ impl Scoreboard {
         let ending = self.command.take_if(|command| command.progress == Progress::Ends);
         let refused = ending.is_some_and(|command| command.kind != SUSPEND && self.is_full());
         ensure(out.overflow == refused, || {
-            let pending = self.pool.len();
+            let pending = self.pending();
             format!("rule 4: overflow {} with {pending} pending, {ending:?}", out.overflow)
         })?;
-        let Some(Command { kind, desc, .. }) = ending else { return Ok(()) };
+        let Some(Command { kind, desc, key, .. }) = ending else { return Ok(()) };
         if kind == SUSPEND {
             let link = self.memory[&(desc + LINK)];
             ensure(link == SUSPENDED, || {
@@ -44,7 +48,7 @@ impl Scoreboard {
         }
         let was_held = self.held.remove(&desc);
         if !refused {
-            self.pool.push_back(desc);
+            self.pool.entry(key).or_default().push_back(desc);
         } else if was_held {
             // The kernel is refused; the environment runs it and reports its completion.
             self.running.push(desc);
@@ -53,20 +57,27 @@ impl Scoreboard {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.pool.len() >= self.pending_limit
+        self.pending() >= self.pending_limit
     }
 
     /// The command is decided, unless a descriptor is being read.
     pub(super) fn decide(&mut self) {
         let reads = self.dispatch.as_ref().is_some_and(|dispatch| dispatch.fetched.is_none());
-        let (full, tail) = (self.is_full(), self.pool.back().copied());
+        let (full, pool) = (self.is_full(), &self.pool);
         let Some(command) = self.command.as_mut().filter(|_| !reads) else { return };
-        if command.progress == Progress::Taken {
-            command.progress = match (command.kind, tail) {
-                (SUSPEND, _) => Progress::Writes(command.desc + LINK, SUSPENDED),
-                (_, Some(tail)) if !full => Progress::Writes(tail + LINK, command.desc),
-                _ => Progress::Ends,
-            };
-        }
+        let tail = pool.get(&command.key).and_then(|list| list.back());
+        let joins = match tail {
+            Some(tail) => Progress::Writes(tail + LINK, command.desc),
+            None => Progress::Ends,
+        };
+        command.progress = match command.progress {
+            Progress::Taken if command.kind == SUSPEND => {
+                Progress::Writes(command.desc + LINK, SUSPENDED)
+            }
+            Progress::Taken if full => Progress::Ends,
+            Progress::Taken if command.key.is_some() => Progress::Looks,
+            Progress::Taken | Progress::Looks => joins,
+            progress => progress,
+        };
     }
 }

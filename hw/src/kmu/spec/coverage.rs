@@ -1,8 +1,9 @@
 //! The situations that stimuli of the KMU must reach.
 
 use super::super::pins::{In, Out};
-use super::scoreboard::Scoreboard;
+use super::scoreboard::{Key, Scoreboard};
 use crate::kit::Coverage;
+use std::collections::BTreeSet;
 
 /// Most queues that a stimulus can block all at once.
 const FEW: usize = 8;
@@ -13,6 +14,9 @@ impl Scoreboard {
         self.cover_queues(input, coverage);
         self.cover_commands(out, input, coverage);
         self.cover_dispatch(out, input, coverage);
+        if self.clusters > 0 {
+            self.cover_clusters(out, input, coverage);
+        }
     }
 
     fn cover_queues(&self, input: &In, coverage: &mut Coverage) {
@@ -48,7 +52,7 @@ impl Scoreboard {
         point("passes blocked", "The round robin passes a head whose queue is blocked.", {
             chosen.is_some() && ready < self.slots.len()
         });
-        let pool_waits = !self.pool.is_empty();
+        let pool_waits = self.pending() > 0;
         point("head before pool", "A head is chosen while the pool has a kernel.", {
             chosen.is_some() && pool_waits
         });
@@ -74,7 +78,7 @@ impl Scoreboard {
         point(
             "pool full",
             "As many kernels are pending as the limit allows.",
-            full && !self.pool.is_empty(),
+            full && self.pending() > 0,
         );
         point("launch refused", "A launch comes with the pool full.", kind == Some(0) && full);
         point("resumption refused", "A resumption comes with the pool full.", {
@@ -85,16 +89,19 @@ impl Scoreboard {
             kind == Some(0) && self.pending_limit == 0
         });
         let joins = matches!(kind, Some(0 | 2)) && !full;
-        point("first of the pool", "A kernel joins an empty pool.", joins && self.pool.is_empty());
-        point("behind the pool", "A kernel joins behind another.", {
-            joins && !self.pool.is_empty()
-        });
+        let key = self.command.map(|command| command.key);
+        let list = key.and_then(|key| self.pool.get(&key)).map_or(0, |list| list.len());
+        point("first of its list", "A kernel joins an empty list.", joins && list == 0);
+        point("behind another", "A kernel joins behind another.", joins && list > 0);
         let reading = self.dispatch.as_ref().filter(|dispatch| dispatch.fetched.is_none());
         point("command waits", "A command waits while a descriptor is read.", {
             kind.is_some() && reading.is_some()
         });
         point("joins the one being read", "A kernel waits to join the only one, which is read.", {
-            joins && self.pool.len() == 1 && reading.is_some_and(|dispatch| dispatch.from_pool)
+            joins
+                && list == 1
+                && self.pending() == 1
+                && reading.is_some_and(|dispatch| dispatch.from_pool)
         });
         point("command beside a kernel", "A command is carried out while a kernel is offered.", {
             kind.is_some() && out.disp_valid
@@ -135,5 +142,59 @@ impl Scoreboard {
         point("taken beside an offer", "A kernel is taken while the host offers another.", {
             out.disp_valid && input.disp_ready && input.host_valid
         });
+    }
+
+    fn cover_clusters(&self, out: &Out, input: &In, coverage: &mut Coverage) {
+        let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
+        let choosing = self.dispatch.is_none() && self.command.is_none();
+        let choice = self.choice().filter(|(hwq, _)| choosing && hwq.is_none());
+        let list = choice.and_then(|_| self.next_list());
+        let held = |key: &Key| self.pool.get(key).is_some_and(|list| !list.is_empty());
+        let others = self.pool.keys().filter(|key| key.is_some() && held(key));
+        let clusters: BTreeSet<u32> =
+            others.clone().flatten().map(|(cluster, _)| *cluster).collect();
+        point(
+            "level 0 before clusters",
+            "A kernel of level 0 is chosen, and a cluster has one.",
+            list == Some(None) && !clusters.is_empty(),
+        );
+        let chosen = list.flatten();
+        point("cluster before level 0", "A kernel of a cluster is chosen, and level 0 has one.", {
+            chosen.is_some() && held(&None)
+        });
+        point("higher level first", "A kernel is chosen, and its cluster has a lower level.", {
+            let lower = |(cluster, level)| {
+                others.clone().flatten().any(|&(c, l)| c == cluster && l < level)
+            };
+            chosen.is_some_and(lower)
+        });
+        point(
+            "another cluster",
+            "A kernel of a cluster is chosen, and another cluster has one.",
+            chosen.is_some() && clusters.len() > 1,
+        );
+        point("behind in its list", "A kernel of a cluster is chosen, and one is behind it.", {
+            chosen.is_some() && self.pool.get(&chosen).is_some_and(|list| list.len() > 1)
+        });
+        let leaves = self.dispatch.as_ref().is_some_and(|d| d.bound && d.received == 7);
+        point("last of its cluster", "The last word is read of the only kernel of a cluster.", {
+            let of = |key: &Key| self.pool.get(key).and_then(|list| list.front());
+            let read = self.dispatch.as_ref().map(|d| &d.desc);
+            let key = self.pool.keys().find(|key| of(key) == read).copied().flatten();
+            let only = |(cluster, _): (u32, u32)| {
+                let same = self.pool.iter().filter(|(key, _)| key.is_some_and(|k| k.0 == cluster));
+                same.map(|(_, list)| list.len()).sum::<usize>() == 1
+            };
+            leaves && input.mem_resp_valid && key.is_some_and(only)
+        });
+        point(
+            "write for a cluster waits",
+            "The link of a kernel of a cluster waits for memory.",
+            {
+                out.mem_req_write
+                    && !input.mem_req_ready
+                    && self.command.is_some_and(|command| command.key.is_some())
+            },
+        );
     }
 }

@@ -124,6 +124,7 @@ impl Spec for Kmu {
 
     fn environment(params: &Params, stimulus: &Stimulus) -> Box<dyn Environment<In, Out>> {
         Box::new(Env {
+            params: params.clone(),
             tag_bits: width::TAG.of(Kmu::class(params)),
             straps: In {
                 cfg_dispatch_cycles: stimulus.dispatch_cycles,
@@ -141,14 +142,15 @@ impl Spec for Kmu {
 }
 
 struct Env {
+    params: Params,
     tag_bits: u32,
     straps: In,
     segments: VecDeque<Segment>,
     dice: u32,
     /// Descriptors made so far.
     kernels: u32,
-    /// The command that is offered: kind and descriptor.
-    offer: Option<(u32, u32)>,
+    /// The command that is offered: kind, descriptor, level and cluster.
+    offer: Option<[u32; 4]>,
     /// Words read, not yet answered.
     responses: VecDeque<u32>,
     scoreboard: Scoreboard,
@@ -203,6 +205,17 @@ impl Env {
             }
             _ => self.pick(&held).map(|desc| (2, desc)),
         }
+    }
+
+    /// A command with a level and a cluster, which a unit without clusters does not look at.
+    fn offer(&mut self, kind: u32, desc: u32) -> [u32; 4] {
+        let Params { clusters, levels, .. } = self.params;
+        let dice = self.roll();
+        let (level, cluster) = match clusters {
+            0 => (dice >> 8 & 7, dice >> 16 & ((1 << width::SMX.of(Kmu::class(&self.params))) - 1)),
+            _ => ((dice >> 8) % (levels + 1), (dice >> 16) % clusters),
+        };
+        [kind, desc, level, cluster]
     }
 
     /// Returns the segment of this cycle; after the last segment everything drains.
@@ -264,10 +277,12 @@ impl Environment<In, Out> for Env {
             }
         }
         if self.offer.is_none() && self.chance(habits.command) {
-            self.offer = self.command(draining, habits.kind);
+            let command = self.command(draining, habits.kind);
+            self.offer = command.map(|(kind, desc)| self.offer(kind, desc));
         }
-        if let Some((kind, desc)) = self.offer {
+        if let Some([kind, desc, level, cluster]) = self.offer {
             (input.cmd_valid, input.cmd_kind, input.cmd_desc) = (true, kind, desc);
+            (input.cmd_level, input.cmd_cluster) = (level, cluster);
         }
         input.disp_ready = self.chance(habits.take);
         input.mem_req_ready = self.chance(habits.memory);

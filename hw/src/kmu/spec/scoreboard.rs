@@ -17,6 +17,8 @@ pub(super) const LINK: u32 = offset(descriptor::NEXT);
 pub(super) struct Dispatch {
     pub(super) desc: u32,
     pub(super) from_pool: bool,
+    /// From a list of a cluster.
+    pub(super) bound: bool,
     pub(super) chosen: u64,
     pub(super) requested: u32,
     pub(super) received: u32,
@@ -30,9 +32,13 @@ impl Dispatch {
     }
 }
 
+/// A list of the pool: a cluster and a level, or none for that of level 0.
+pub(super) type Key = Option<(u32, u32)>;
+
 /// The state of the unit and of its environment.
 pub struct Scoreboard {
     pub(super) hwqs: u32,
+    pub(super) clusters: u32,
     /// Bits of a tag, and of a cluster.
     tag_bits: u32,
     cluster_bits: u32,
@@ -45,13 +51,17 @@ pub struct Scoreboard {
     pub running: Vec<u32>,
     pub(super) slots: BTreeMap<u32, u32>,
     pub(super) blocked: BTreeSet<u32>,
-    pub(super) pool: VecDeque<u32>,
+    /// The kernels of each list.
+    pub(super) pool: BTreeMap<Key, VecDeque<u32>>,
     pub(super) held: BTreeSet<u32>,
     /// The command taken and not yet carried out.
     pub(super) command: Option<Command>,
     pub(super) dispatch: Option<Dispatch>,
     pub(super) last_hwq: u32,
     pub(super) pool_turn: bool,
+    /// The cluster chosen last, and whether the clusters are next in the pool.
+    last_cluster: u32,
+    clusters_turn: bool,
 }
 
 impl Scoreboard {
@@ -59,6 +69,7 @@ impl Scoreboard {
     pub fn new(params: &Params, dispatch_cycles: u32, pending_limit: u32) -> Self {
         Self {
             hwqs: params.hwqs,
+            clusters: params.clusters,
             tag_bits: width::TAG.of(Kmu::class(params)),
             cluster_bits: width::SMX.of(Kmu::class(params)),
             dispatch_cycles: dispatch_cycles.into(),
@@ -68,13 +79,16 @@ impl Scoreboard {
             running: Vec::new(),
             slots: BTreeMap::new(),
             blocked: BTreeSet::new(),
-            pool: VecDeque::new(),
+            pool: BTreeMap::new(),
             held: BTreeSet::new(),
             command: None,
             dispatch: None,
             // Queue 0 comes first: it is after the last there may be.
             last_hwq: width::HWQS.wide - 1,
             pool_turn: false,
+            // Cluster 0 comes first.
+            last_cluster: params.clusters.max(1) - 1,
+            clusters_turn: false,
         }
     }
 
@@ -84,9 +98,20 @@ impl Scoreboard {
         self.held.iter().copied().filter(|&desc| Some(desc) != target).collect()
     }
 
+    /// Pending kernels.
+    pub(super) fn pending(&self) -> usize {
+        self.pool.values().map(VecDeque::len).sum()
+    }
+
+    /// The list of a command's kernel.
+    fn key(&self, input: &In) -> Key {
+        let bound = self.clusters > 0 && input.cmd_level > 0;
+        bound.then_some((input.cmd_cluster, input.cmd_level))
+    }
+
     /// Returns whether every kernel has been dispatched and has completed.
     pub fn nothing_left(&self) -> bool {
-        let inside = self.slots.is_empty() && self.pool.is_empty() && self.held.is_empty();
+        let inside = self.slots.is_empty() && self.pending() == 0 && self.held.is_empty();
         inside && self.blocked.is_empty() && self.command.is_none() && self.dispatch.is_none()
     }
 
@@ -101,7 +126,7 @@ impl Scoreboard {
         ensure(out.cmd_ready == self.command.is_none(), || {
             format!("rule 3: cmd_ready {}, command under way {:?}", out.cmd_ready, self.command)
         })?;
-        let (pending, held) = (self.pool.len(), self.held.len());
+        let (pending, held) = (self.pending(), self.held.len());
         ensure(out.pending as usize == pending, || {
             format!("rule 3: {} pending, expected {pending}", out.pending)
         })?;
@@ -117,7 +142,8 @@ impl Scoreboard {
         let write = (out.mem_req_valid && out.mem_req_write).then_some((addr, data));
         let read = (out.mem_req_valid && !out.mem_req_write).then_some(addr);
         let due = self.dispatch.as_ref().filter(|dispatch| {
-            self.now >= dispatch.chosen + 2 && dispatch.requested < dispatch.words()
+            let from = dispatch.chosen + 2 + u64::from(dispatch.bound);
+            self.now >= from && dispatch.requested < dispatch.words()
         });
         let due = due.map(|dispatch| dispatch.desc + offset(dispatch.requested as usize));
         ensure(read == due, || {
@@ -168,6 +194,20 @@ impl Scoreboard {
         ensure(out.idle == idle, || format!("contract 4: idle {}, expected {idle}", out.idle))
     }
 
+    /// Rule 10: the list of which the next kernel of the pool comes.
+    pub(super) fn next_list(&self) -> Option<Key> {
+        let held = |key: &Key| self.pool.get(key).is_some_and(|list| !list.is_empty());
+        let root = Some(None).filter(held);
+        let order = (1..=self.clusters).map(|n| (self.last_cluster + n) % self.clusters);
+        let levels = |cluster| (1..=7).rev().map(move |level| Some((cluster, level)));
+        let bound = order.flat_map(levels).find(held);
+        if self.clusters_turn {
+            bound.or(root)
+        } else {
+            root.or(bound)
+        }
+    }
+
     /// Rule 5: returns the kernel to choose now, as queue (none for the pool) and descriptor.
     pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
         let most = width::HWQS.wide;
@@ -175,7 +215,8 @@ impl Scoreboard {
         let head = order
             .filter(|hwq| !self.blocked.contains(hwq))
             .find_map(|hwq| self.slots.get(&hwq).map(|&desc| (Some(hwq), desc)));
-        let pooled = self.pool.front().map(|&desc| (None, desc));
+        let pooled = self.next_list().and_then(|key| self.pool.get(&key)?.front());
+        let pooled = pooled.map(|&desc| (None, desc));
         if self.pool_turn {
             pooled.or(head)
         } else {
@@ -205,8 +246,11 @@ impl Scoreboard {
             dispatch.received += 1;
             if dispatch.received == dispatch.words() {
                 dispatch.fetched = Some(self.now);
-                if dispatch.from_pool {
-                    self.pool.pop_front();
+                // Which list it is of is known by its first kernel.
+                let of = |list: &&mut VecDeque<u32>| list.front() == Some(&dispatch.desc);
+                let list = self.pool.values_mut().filter(|_| dispatch.from_pool).find(of);
+                if let Some(list) = list {
+                    list.pop_front();
                 }
             }
         }
@@ -221,7 +265,8 @@ impl Scoreboard {
         }
         if out.cmd_ready && input.cmd_valid {
             let (kind, desc) = (input.cmd_kind, input.cmd_desc);
-            self.command = Some(Command { kind, desc, progress: Progress::Taken });
+            let key = self.key(input);
+            self.command = Some(Command { kind, desc, key, progress: Progress::Taken });
         }
         self.now += 1;
     }
@@ -234,9 +279,20 @@ impl Scoreboard {
             self.last_hwq = hwq;
         }
         let from_pool = hwq.is_none();
-        let chosen = self.now;
-        let dispatch =
-            Dispatch { desc, from_pool, chosen, requested: 0, received: 0, fetched: None };
-        self.dispatch = Some(dispatch);
+        let list = self.next_list().filter(|_| from_pool);
+        if let Some(list) = list {
+            self.clusters_turn = list.is_none();
+        }
+        let bound = list.flatten();
+        self.last_cluster = bound.map_or(self.last_cluster, |(cluster, _)| cluster);
+        self.dispatch = Some(Dispatch {
+            desc,
+            from_pool,
+            bound: bound.is_some(),
+            chosen: self.now,
+            requested: 0,
+            received: 0,
+            fetched: None,
+        });
     }
 }

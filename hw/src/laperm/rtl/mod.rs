@@ -4,7 +4,6 @@
 mod back;
 mod clusters;
 mod heads;
-mod highest;
 mod items;
 mod logic;
 mod recall;
@@ -13,11 +12,11 @@ mod step;
 
 use super::pins::{laperm_ports, In, Out, Params};
 use crate::kit::rtl::bits_of_mask;
+use crate::kit::rtl::highest::Highest;
 use crate::kit::{Mask, Param, Reg};
 use back::Back;
 use clusters::Clusters;
 use heads::Heads;
-use highest::Highest;
 use items::Items;
 use recall::Recall;
 use round::Round;

@@ -40,6 +40,8 @@ pub enum Start {
         at: u64,
         /// Address of its descriptor.
         desc: DeviceAddr,
+        /// Its level and cluster.
+        home: Home,
     },
     /// Aggregated groups.
     Groups {

@@ -128,7 +128,7 @@ impl Launches {
             let (tag, next) = (0, 0);
             let descriptor = Descriptor { pc, grid, shape, demand, param, tag, home, next };
             record = device.new_descriptor(now, &descriptor)?;
-            start = Start::Kernel { at, desc: record };
+            start = Start::Kernel { at, desc: record, home };
         } else {
             record = device.new_record(now, &Record { grid, param, next: Agei::NONE })?;
             let hw_tid = self.agt_index(event.warp, group.lane);

@@ -23,7 +23,7 @@ use super::awaited::Acts;
 use super::boundary::BoundaryPins;
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{DeviceAddr, LaunchId, SmxId};
+use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
 use heddle_hw::chip::Chip;
@@ -120,9 +120,9 @@ impl Launches {
         }
     }
 
-    /// The KMU is to hold the descriptor of a TB that has left its SMX in cycle `now`.
-    pub fn suspend(&mut self, now: u64, desc: DeviceAddr) {
-        self.unit.suspend(now, desc);
+    /// The KMU is to hold the descriptor of a TB that has left its slot in cycle `now`.
+    pub fn suspend(&mut self, now: u64, from: TbSlot, desc: DeviceAddr) {
+        self.unit.suspend(now, desc, self.homes.of_tb(from));
     }
 
     /// The KMU may let a TB that it holds come back from cycle `at` on.
@@ -172,7 +172,7 @@ impl Launches {
                 next: 0,
             };
             device.write_descriptor(now, group.record, &descriptor)?;
-            self.unit.launch_missed(now + 1, group.record);
+            self.unit.launch_missed(now + 1, group.record, group.home);
         }
         Ok(())
     }

@@ -45,9 +45,10 @@ impl Streams {
 mod tests {
     use super::*;
     use crate::gpu::ids::DeviceAddr;
+    use heddle_hw::kmu::descriptor::Home;
 
     fn kernel(at: u64) -> Start {
-        Start::Kernel { at, desc: DeviceAddr::new(at) }
+        Start::Kernel { at, desc: DeviceAddr::new(at), home: Home::default() }
     }
 
     #[test]

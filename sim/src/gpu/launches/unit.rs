@@ -13,7 +13,7 @@ use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
 use heddle_hw::kmu::descriptor::Home;
 use heddle_hw::kmu::pins::{LAUNCH, RESUME, SUSPEND};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 /// Matched groups that may wait for the AGT before the next command is matched. A warp's 32 and one
 /// more command keep the AGT busy, and bound the holds of a KDE.
@@ -24,6 +24,8 @@ const MATCHED_LIMIT: usize = 32;
 struct Command {
     kind: u32,
     desc: DeviceAddr,
+    /// Which of the pool's lists its kernel joins.
+    home: Home,
     /// It is offered only while the pool has room. The runtime admits launches before their call
     /// returns, and a TB that comes back must not be lost; groups without an eligible kernel come
     /// unannounced, and the KMU refuses what is too much.
@@ -59,6 +61,8 @@ pub struct LaunchCounts {
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     pending_limit: u32,
+    /// Homes of the TBs that the KMU holds.
+    homes: HashMap<DeviceAddr, Home>,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
     to_kmu: VecDeque<Command>,
@@ -82,6 +86,7 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
+            homes: HashMap::new(),
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),
@@ -105,9 +110,9 @@ impl LaunchUnit {
     /// What a kernel launched takes its way: when its call is over, but not before cycle `now`.
     pub fn start(&mut self, now: u64, start: Start) {
         match start {
-            Start::Kernel { at, desc } => {
+            Start::Kernel { at, desc, home } => {
                 self.counts.device_kernels += 1;
-                self.command(at.max(now), LAUNCH, desc, true);
+                self.command(at.max(now), LAUNCH, desc, home, true);
             }
             Start::Groups { at, smx, command } => {
                 self.counts.matches += command.groups.len() as u64;
@@ -117,24 +122,26 @@ impl LaunchUnit {
     }
 
     /// A group without an eligible kernel goes to the KMU at cycle `at`.
-    pub fn launch_missed(&mut self, at: u64, desc: DeviceAddr) {
+    pub fn launch_missed(&mut self, at: u64, desc: DeviceAddr, home: Home) {
         self.counts.device_kernels += 1;
-        self.command(at, LAUNCH, desc, false);
+        self.command(at, LAUNCH, desc, home, false);
     }
 
     /// A TB has left its SMX at cycle `at`; its descriptor is held by the KMU.
-    pub fn suspend(&mut self, at: u64, desc: DeviceAddr) {
+    pub fn suspend(&mut self, at: u64, desc: DeviceAddr, home: Home) {
         self.counts.suspended_tbs += 1;
-        self.command(at, SUSPEND, desc, false);
+        self.homes.insert(desc, home);
+        self.command(at, SUSPEND, desc, home, false);
     }
 
     /// A TB held by the KMU may come back from cycle `at` on.
     pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
-        self.command(at, RESUME, desc, true);
+        let home = self.homes.remove(&desc).unwrap_or_default();
+        self.command(at, RESUME, desc, home, true);
     }
 
-    fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, needs_room: bool) {
-        self.schedule(at, Due::Command(Command { kind, desc, needs_room }));
+    fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, home: Home, needs_room: bool) {
+        self.schedule(at, Due::Command(Command { kind, desc, home, needs_room }));
     }
 
     /// Whether nothing is on its way.
@@ -181,9 +188,12 @@ impl LaunchUnit {
         self.held = full && first.is_some_and(|command| command.needs_room);
         let offered = first.filter(|_| !self.held);
         let (kind, desc) = offered.map_or((0, 0), |command| (command.kind, command.desc.to_pin()));
+        let home = offered.map_or(Home::default(), |command| command.home);
         chip.set(pins.command.cmd_valid, offered.is_some().into());
         chip.set(pins.command.cmd_kind, kind);
         chip.set(pins.command.cmd_desc, desc);
+        chip.set(pins.command.cmd_level, home.level);
+        chip.set(pins.command.cmd_cluster, home.cluster);
 
         let (pc, shape, demand, count) = match &self.offered {
             Some(command) => {

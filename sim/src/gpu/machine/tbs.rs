@@ -56,7 +56,7 @@ impl Machine<'_> {
             any = true;
             self.recorders.tb_left(now, from);
             completions.push(from);
-            launches.suspend(now, desc);
+            launches.suspend(now, from, desc);
             if resumes {
                 launches.resume(now, desc);
             }

@@ -5,6 +5,7 @@ use super::*;
 use crate::gpu::ids::{Hwq, SmxId, TbNumber};
 use crate::gpu::launches::streams::{StreamKey, Streams};
 use crate::gpu::launches::table::tests::work;
+use heddle_hw::kmu::descriptor::Home;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,7 +78,7 @@ proptest! {
     ) {
         let mut streams = Streams::default();
         let mut own: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-        let start = |at| Start::Kernel { at, desc: DeviceAddr::new(at) };
+        let start = |at| Start::Kernel { at, desc: DeviceAddr::new(at), home: Home::default() };
         for (number, (ends, stream)) in (0..).zip(steps) {
             let (key, queue) = (StreamKey::Created(stream), own.entry(stream).or_default());
             if ends && !queue.is_empty() {

@@ -107,7 +107,7 @@ fn a_launch_is_on_its_way_as_soon_as_it_is_called() {
     let config = GpuConfig::preset("tiny").expect("a preset");
     let desc = DeviceAddr::new(256);
     let starts = [
-        Start::Kernel { at: 50, desc },
+        Start::Kernel { at: 50, desc, home: Home::default() },
         Start::Groups { at: 50, smx: SmxId::new(0), command: command(1, 2) },
     ];
     for start in starts {

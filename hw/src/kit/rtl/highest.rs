@@ -1,4 +1,4 @@
-//! The highest of the levels of a cluster that are marked.
+//! The highest of up to seven levels that are marked, as a combinational block.
 
 use rust_hdl::prelude::*;
 
