@@ -102,13 +102,25 @@ pub(super) fn with_words(properties: &str, modules: &[Module]) -> String {
 
 /// Returns the width and the number of words of the memory at the end of a path of instances.
 fn memory(path: &str, modules: &[Module]) -> Option<(u32, u32)> {
-    let place = format!(") {} (", path.rsplit('.').next()?);
-    modules.iter().find_map(|module| {
+    let mut names = path.rsplit('.');
+    let place = format!(") {} (", names.next()?);
+    // Another module may have a memory of the same name.
+    let around = names.next().and_then(|instance| module_of(instance, modules));
+    let mut inside = modules.iter().filter(|module| around.is_none_or(|name| module.name == name));
+    inside.find_map(|module| {
         let before = module.text.split_once(&place)?.0;
         let sizes = before.rsplit_once("heddle_sram_macro #(")?.1;
         let (width, entries) = sizes.strip_prefix(".WIDTH(")?.split_once("), .ENTRIES(")?;
         Some((width.parse().ok()?, entries.trim_end_matches(')').parse().ok()?))
     })
+}
+
+/// Returns the name of the module of an instance that has no parameters.
+fn module_of<'a>(instance: &str, modules: &'a [Module]) -> Option<&'a str> {
+    let place = format!(" {instance} (");
+    let before = |module: &'a Module| module.text.split_once(&place)?.0.split_whitespace().last();
+    let name = modules.iter().find_map(before)?;
+    modules.iter().map(|module| &*module.name).find(|known| *known == name)
 }
 
 /// The properties of a unit, by their labels.
