@@ -81,7 +81,6 @@ impl Unit for Kmu {
         vec![
             ("tiny", Self::tiny()),
             ("paper", Self::paper()),
-            ("tiny-one-list", pins::Params { clusters: 0, levels: 1, ..Self::tiny() }),
             ("paper-laperm", pins::Params { clusters: 13, levels: 4, ..Self::paper() }),
         ]
     }
@@ -104,25 +103,34 @@ impl Unit for Kmu {
         let hwqs = u64::from(params.hwqs);
         let widths = [width::HWQ, width::TAG, width::SMX, width::SMXS];
         let [hwq, tag, smx, smxs] = widths.map(|w| u64::from(w.of(class)));
-        vec![
+        let mut fields = vec![
             field("HWQ head descriptor addresses", 32, hwqs),
             field("HWQ head full and blocked", 2, hwqs),
             field("last HWQ and turn of the pool", hwq + 1, 1),
-            field("device command", 1 + 2 + 32 + 1 + smx + 3, 1),
+            field("device command", 1 + 2 + 32, 1),
             field("pool head, tail and count", 3 * 32, 1),
-            field("first and last kernel of a list of a cluster", 2 * 32, params.lists().into()),
-            field("levels of a cluster that have a kernel", 8, params.clusters.max(1).into()),
-            field("clusters that have a kernel, and the last in turn", smxs + smx, 1),
-            field("kernels in lists of clusters", 32, 1),
             field("suspended kernels", 32, 1),
             field("offered descriptor words", 32, 6),
             field("offered tag and address", tag + 32, 1),
             field("offered level and cluster", 3 + smx, 1),
             field("reads sent and received", 6 + 6, 1),
             field("dispatch timer", 16, 1),
-            field("cluster and level of the offered kernel's list", smx + 3, 1),
-            field("control state", 3 + 7, 1),
-        ]
+            field("control state", 3 + 5, 1),
+        ];
+        if params.clusters > 0 {
+            fields.extend([
+                field(
+                    "first and last kernel of a list of a cluster",
+                    2 * 32,
+                    params.lists().into(),
+                ),
+                field("levels of a cluster that have a kernel", 8, params.clusters.into()),
+                field("clusters that have a kernel, last one and turn", smxs + smx + 1, 1),
+                field("kernels in lists of clusters", 32, 1),
+                field("lists of the command and of the offered kernel", 1 + smx + 3, 2),
+            ]);
+        }
+        fields
     }
 }
 
