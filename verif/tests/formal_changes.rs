@@ -162,7 +162,7 @@ const KMU: &[Refutation] = &[
             "(pool_any | choice_any)) begin\n                    choosing = ~done_valid;",
         ),
         "rule_5_a_choice_is_made_in_2_own_cycles_or_3_with_lists",
-        5,
+        8,
     ),
     (
         ("state_q <= STATE_FETCH;", "state_q <= STATE_LOAD;"),
