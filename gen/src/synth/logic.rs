@@ -47,6 +47,14 @@ fn script(top: &str, memories: bool) -> String {
     }
     line("flatten");
     if memories {
+        // A memory that nothing reads, like that of lists that a unit does not have, is not built.
+        line("design -push-copy");
+        line("proc");
+        line("opt -full");
+        line(&format!("select -write read.txt t:*{SRAM_NAME}"));
+        line("design -pop");
+        line("select -set read -read read.txt");
+        line(&format!("delete t:*{SRAM_NAME} @read %d"));
         line(&format!("tee -q -o memories.txt dump t:*{SRAM_NAME}"));
         line(&format!("expose -evert t:*{SRAM_NAME}"));
         line(&format!("delete -port {top}/*.clock"));

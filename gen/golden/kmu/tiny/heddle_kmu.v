@@ -32,12 +32,12 @@
 //    resume names the list that its kernel joins: `cmd_level` is at most `levels`, and
 //    `cmd_cluster` below `clusters` unless the level is 0.
 // 10. With clusters the pool's choice strictly alternates between level 0 and the clusters while
-//    both have a kernel. Among the clusters it is round-robin over those that have one, so each
-//    other one goes at most once before a cluster that has one. Of the cluster the first kernel
-//    of its highest level goes. Nothing bounds how many of higher levels go before one of a
-//    lower level.
+//     both have a kernel. Among the clusters it is round-robin over those that have one, so each
+//     other one goes at most once before a cluster that has one. Of the cluster the first kernel
+//     of its highest level goes. Nothing bounds how many of higher levels go before one of a
+//     lower level.
 // 11. A list of a cluster is looked at for a cycle: between the decision on a kernel and its write
-//    or joining, and between its choice and the first read. With level 0 there is no such cycle.
+//     or joining, and between its choice and the first read. With level 0 there is no such cycle.
 module heddle_kmu (
     input wire clock,
     input wire reset,

@@ -8,7 +8,8 @@ use crate::kit::rtl::highest::Highest;
 use crate::kit::{Mask, Param, Reg, Sram};
 use rust_hdl::prelude::*;
 
-/// Ends of a list of each level of each cluster. One list at a time is looked at, and changed in a later cycle.
+/// Ends of a list of each level of each cluster. One list at a time is looked at, and changed in a
+/// later cycle.
 #[derive(LogicBlock, Default)]
 pub struct Queues<const SMXS: usize, const SMX: usize> {
     /// Rising edge.
@@ -89,8 +90,8 @@ impl<const SMXS: usize, const SMX: usize> Logic for Queues<SMXS, SMX> {
         self.cluster_bit.next = bits::<SMXS>(1) << self.cluster.val();
         self.rank_bit.next = bits::<8>(1) << self.rank.val();
 
-        // What the memory has of a cluster without kernels means nothing. The mask is for synthesis, which removes
-        // all of this from a unit without clusters.
+        // What the memory has of a cluster without kernels means nothing. The mask is for
+        // synthesis, which removes all of this from a unit without clusters.
         self.held.next = self.filled.q.val() & self.all_clusters.val();
         self.known.next = bits::<8>(0);
         if (self.held.val() & self.cluster_bit.val()).any() {
