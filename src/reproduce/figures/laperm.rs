@@ -1,32 +1,30 @@
-//! Figures of section 5.3 of the thesis: LaPerm, for groups launched by DTBL.
-//!
-//! A series says by which model the TBs are launched, so that those of another stand beside it.
+//! Figures of section 5.3 of the thesis: LaPerm, for groups launched by DTBL and kernels launched by CDP.
 
 use super::super::benchmarks::{Benchmark, Size, TABLE_7};
 use super::super::case::{Case, Records, Variant, K20C};
 use super::super::figure::{Average, Figure, Measured, Series, Unit};
 use super::super::listing::{Line, Listing};
-use super::DTBLM;
+use super::{CDP, CDPM, DTBLM};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
-/// The baseline: TBs first come, first served, SMXs in turn.
+/// The baseline: TBs first come, first served, SMXs in turn. That of CDP is as in chapter 4.
 pub const RR: Variant = Variant {
     records: Records::Footprints,
     ..K20C.variant("dtbl-rr", &[("kernel.launch", "dtbl")])
 };
 
-/// Makes the variants of a placement: as modelled, and with free memory for records.
+/// Makes the variants of a placement and a way of launching: as modelled, and with free memory for records.
 macro_rules! placed {
-    ($name:literal, $placement:literal: $modelled:ident $free:ident) => {
+    ($launch:literal, $name:literal, $placement:literal: $modelled:ident $free:ident) => {
         pub const $modelled: Variant = K20C.variant(
-            $name,
-            &[("kernel.launch", "dtbl"), ("tb.source", "laperm"), ("tb.placement", $placement)],
+            concat!($launch, "-", $name),
+            &[("kernel.launch", $launch), ("tb.source", "laperm"), ("tb.placement", $placement)],
         );
         const $free: Variant = K20C.variant(
-            concat!($name, "-free-memory"),
+            concat!($launch, "-", $name, "-free-memory"),
             &[
-                ("kernel.launch", "dtbl"),
+                ("kernel.launch", $launch),
                 ("kernel.latency", "modelled-free-memory"),
                 ("tb.source", "laperm"),
                 ("tb.placement", $placement),
@@ -35,16 +33,23 @@ macro_rules! placed {
     };
 }
 
-placed!("dtbl-tb-pri", "any": TB_PRI TB_PRI_FREE);
-placed!("dtbl-smx-bind", "bound": SMX_BIND SMX_BIND_FREE);
-placed!("dtbl-adaptive-bind", "adaptive": ADAPTIVE ADAPTIVE_FREE);
+placed!("dtbl", "tb-pri", "any": TB_PRI TB_PRI_FREE);
+placed!("dtbl", "smx-bind", "bound": SMX_BIND SMX_BIND_FREE);
+placed!("dtbl", "adaptive-bind", "adaptive": ADAPTIVE ADAPTIVE_FREE);
+placed!("cdp", "tb-pri", "any": C_TB_PRI C_TB_PRI_FREE);
+placed!("cdp", "smx-bind", "bound": C_SMX_BIND C_SMX_BIND_FREE);
+placed!("cdp", "adaptive-bind", "adaptive": C_ADAPTIVE C_ADAPTIVE_FREE);
 
-/// How TBs are launched, what schedules them, and the variant.
-const SCHEDULERS: [(&str, &str, Variant); 4] = [
-    ("DTBL", "RR", RR),
-    ("DTBL", "TB-Pri", TB_PRI),
-    ("DTBL", "SMX-Bind", SMX_BIND),
-    ("DTBL", "Adaptive-Bind", ADAPTIVE),
+/// How TBs are launched, what schedules them, the variant and its baseline.
+const SCHEDULERS: [(&str, &str, Variant, Variant); 8] = [
+    ("CDP", "RR", CDP, CDP),
+    ("CDP", "TB-Pri", C_TB_PRI, CDP),
+    ("CDP", "SMX-Bind", C_SMX_BIND, CDP),
+    ("CDP", "Adaptive-Bind", C_ADAPTIVE, CDP),
+    ("DTBL", "RR", RR, RR),
+    ("DTBL", "TB-Pri", TB_PRI, RR),
+    ("DTBL", "SMX-Bind", SMX_BIND, RR),
+    ("DTBL", "Adaptive-Bind", ADAPTIVE, RR),
 ];
 
 /// Most cycles of an insertion in the thesis.
@@ -80,6 +85,11 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
+            Series::new("CDP, RR", &[CDP], |m| m.of(&CDP, "l2_hit_rate")),
+            Series::new("CDP, TB-Pri", &[C_TB_PRI], |m| m.of(&C_TB_PRI, "l2_hit_rate")),
+            Series::new("CDP, SMX-Bind", &[C_SMX_BIND], |m| m.of(&C_SMX_BIND, "l2_hit_rate")),
+            Series::new("CDP, Adaptive-Bind", &[C_ADAPTIVE], |m| m.of(&C_ADAPTIVE, "l2_hit_rate")),
+            Series::new("CDP, TB-Pri - RR", &[CDP, C_TB_PRI], |m| gain(m, "l2_hit_rate", &C_TB_PRI, &CDP)).average(0.067),
             Series::new("DTBL, RR", &[RR], |m| m.of(&RR, "l2_hit_rate")),
             Series::new("DTBL, TB-Pri", &[TB_PRI], |m| m.of(&TB_PRI, "l2_hit_rate")),
             Series::new("DTBL, SMX-Bind", &[SMX_BIND], |m| m.of(&SMX_BIND, "l2_hit_rate")),
@@ -94,6 +104,13 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Arithmetic,
         benchmarks,
         series: &[
+            Series::new("CDP, RR", &[CDP], |m| m.of(&CDP, "l1_hit_rate")),
+            Series::new("CDP, TB-Pri", &[C_TB_PRI], |m| m.of(&C_TB_PRI, "l1_hit_rate")),
+            Series::new("CDP, SMX-Bind", &[C_SMX_BIND], |m| m.of(&C_SMX_BIND, "l1_hit_rate")),
+            Series::new("CDP, Adaptive-Bind", &[C_ADAPTIVE], |m| m.of(&C_ADAPTIVE, "l1_hit_rate")),
+            Series::new("CDP, TB-Pri - RR", &[CDP, C_TB_PRI], |m| gain(m, "l1_hit_rate", &C_TB_PRI, &CDP)).average(0.011),
+            Series::new("CDP, SMX-Bind - RR", &[CDP, C_SMX_BIND], |m| gain(m, "l1_hit_rate", &C_SMX_BIND, &CDP)).average(0.066),
+            Series::new("CDP, Adaptive-Bind - SMX-Bind", &[C_SMX_BIND, C_ADAPTIVE], |m| gain(m, "l1_hit_rate", &C_ADAPTIVE, &C_SMX_BIND)).average(-0.023),
             Series::new("DTBL, RR", &[RR], |m| m.of(&RR, "l1_hit_rate")),
             Series::new("DTBL, TB-Pri", &[TB_PRI], |m| m.of(&TB_PRI, "l1_hit_rate")),
             Series::new("DTBL, SMX-Bind", &[SMX_BIND], |m| m.of(&SMX_BIND, "l1_hit_rate")),
@@ -110,6 +127,10 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
+            Series::new("CDP, TB-Pri", &[CDP, C_TB_PRI], |m| m.ratio("ipc", &C_TB_PRI, &CDP)).average(1.04),
+            // Nine points below TB-Pri.
+            Series::new("CDP, SMX-Bind", &[CDP, C_SMX_BIND], |m| m.ratio("ipc", &C_SMX_BIND, &CDP)).average(0.95),
+            Series::new("CDP, Adaptive-Bind", &[CDP, C_ADAPTIVE], |m| m.ratio("ipc", &C_ADAPTIVE, &CDP)).average(1.06),
             Series::new("DTBL, TB-Pri", &[RR, TB_PRI], |m| m.ratio("ipc", &TB_PRI, &RR)).average(1.13),
             // Five points below TB-Pri.
             Series::new("DTBL, SMX-Bind", &[RR, SMX_BIND], |m| m.ratio("ipc", &SMX_BIND, &RR)).average(1.08),
@@ -125,6 +146,9 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks,
         series: &[
+            Series::new("CDP, TB-Pri", &[CDPM, C_TB_PRI_FREE], |m| m.ratio("ipc", &C_TB_PRI_FREE, &CDPM)).average(1.04),
+            Series::new("CDP, SMX-Bind", &[CDPM, C_SMX_BIND_FREE], |m| m.ratio("ipc", &C_SMX_BIND_FREE, &CDPM)).average(0.95),
+            Series::new("CDP, Adaptive-Bind", &[CDPM, C_ADAPTIVE_FREE], |m| m.ratio("ipc", &C_ADAPTIVE_FREE, &CDPM)).average(1.06),
             Series::new("DTBL, TB-Pri", &[DTBLM, TB_PRI_FREE], |m| m.ratio("ipc", &TB_PRI_FREE, &DTBLM)).average(1.13),
             Series::new("DTBL, SMX-Bind", &[DTBLM, SMX_BIND_FREE], |m| m.ratio("ipc", &SMX_BIND_FREE, &DTBLM)).average(1.08),
             Series::new("DTBL, Adaptive-Bind", &[DTBLM, ADAPTIVE_FREE], |m| m.ratio("ipc", &ADAPTIVE_FREE, &DTBLM)).average(1.27).published(&[("sssp_cage15", 1.51)]),
@@ -135,7 +159,7 @@ pub const FIGURES: &[Figure] = &[
 fn cases(size: Size) -> Vec<Case> {
     let of = |benchmark: &&'static Benchmark| {
         let benchmark = *benchmark;
-        SCHEDULERS.map(|(_, _, variant)| Case { benchmark, size, variant })
+        SCHEDULERS.map(|(_, _, variant, _)| Case { benchmark, size, variant })
     };
     TABLE_7.iter().flat_map(of).collect()
 }
@@ -152,7 +176,8 @@ fn inserted_in_time(result: &Value) -> Option<f64> {
 }
 
 fn rows(_: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Vec<Line>> {
-    let line = |benchmark: &Benchmark, (model, name, variant): (&str, &str, Variant)| {
+    let line = |benchmark: &Benchmark,
+                (model, name, variant, baseline): (&str, &str, Variant, Variant)| {
         let measured = Measured::new(results, benchmark);
         let rounded = |value: Option<f64>, steps: f64| {
             json!(value.map(|value| (value * steps).round() / steps))
@@ -164,7 +189,7 @@ fn rows(_: Size, results: &BTreeMap<String, Value>) -> anyhow::Result<Vec<Line>>
             json!(benchmark.name),
             json!(model),
             json!(name),
-            share(measured.ratio("cycles", &RR, &variant)),
+            share(measured.ratio("cycles", &baseline, &variant)),
             share(of("smx_balance")),
             rounded(of("waiting_cycles"), 1.0),
             rounded(of("queued_cycles"), 1.0),
@@ -214,11 +239,11 @@ mod tests {
     fn every_run_of_the_figures_but_those_with_free_memory_is_one_of_the_table() {
         use super::super::super::exhibit::Exhibit;
         let of_table: Vec<String> = cases(Size::Smoke).iter().map(Case::name).collect();
-        assert_eq!(of_table.len(), 64);
-        let free = [DTBLM, TB_PRI_FREE, SMX_BIND_FREE, ADAPTIVE_FREE];
+        assert_eq!(of_table.len(), 128);
+        let free = |case: &Case| case.variant.name.ends_with("-free-memory");
         for figure in FIGURES {
             let ours = figure.cases(Size::Smoke).into_iter();
-            for case in ours.filter(|case| !free.contains(&case.variant)) {
+            for case in ours.filter(|case| !free(case)) {
                 assert!(of_table.contains(&case.name()), "{}: {}", figure.id, case.name());
             }
         }
