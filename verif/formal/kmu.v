@@ -129,6 +129,7 @@
     // Words: f_tails_of u_queues.u_tails
     // Words: f_levels_of u_queues.u_levels
     (* hierconn *) wire [7:0] \u_queues.levels_read_data ;
+    (* hierconn *) wire [15:0] \u_queues.list ;
     (* anyconst *) wire [2:0] f_any_list;
     wire [2:0] f_l = HAS_QUEUES & f_any_list < 3'd6 ? f_any_list : 3'd0;
     reg [2:0] f_n_listed;
@@ -433,6 +434,7 @@
                     & f_n_listed != 3'd0) | taken_rank_q[0] | ~f_l[0]);
             rule_10_a_cluster_with_a_kernel_is_passed_by_each_other_one_once: assert (
                 ~HAS_QUEUES | f_passed_list < 2'd3);
+            a_list_that_is_looked_at_is_one_that_there_is: assert (~HAS_QUEUES | \u_queues.list < 16'd6);
             the_pool_never_underflows: assert (~(word_valid & received_q == 6'd28)
                 | (f_from_lists ? ~f_read_is_ours | f_n_listed != 3'd0 : pool_count_q != 32'd0));
             no_more_are_resumed_than_held: assert (~((joined | settled) & kind_q == 2'd2)
@@ -516,7 +518,7 @@
             helper_states_of_lists: assert ((state_q != STATE_LOOK | (f_bound & ~is_suspend))
                 & (state_q != STATE_SEEK | f_from_lists));
             helper_clusters: assert (f_clusters & (\u_queues.filled_q >> 3) == 0 & (taken_cluster_q < 3)
-                & (~f_from_lists | taken_rank_q < 3'd2 | state_q == STATE_SEEK));
+                & taken_rank_q < 3'd2 & (target_cluster_q < 3) & target_rank_q < 3'd2);
             helper_levels_read: assert (~(state_q == STATE_LOOK | (state_q == STATE_APPEND & in_queues_q)
                 | ((state_q == STATE_SEEK | state_q == STATE_LOAD | state_q == STATE_FETCH) & from_queues_q))
                 | \u_queues.levels_read_data == f_levels_of[f_looked*8 +: 8]);
