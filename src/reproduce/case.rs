@@ -30,6 +30,9 @@ pub const TITAN: Machine = Machine { preset: "titan", common: THESIS };
 /// The second machine that chapter 3 compares with it.
 pub const K40: Machine = Machine { preset: "k40", common: THESIS };
 
+/// A later machine, for what papers do not ask.
+pub const V100: Machine = Machine { preset: "v100", common: THESIS };
+
 /// The machine of Wireframe.
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 

@@ -33,6 +33,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("laser13", include_str!("laser13.toml")),
     ("gtx1080ti", include_str!("gtx1080ti.toml")),
     ("lax8", include_str!("lax8.toml")),
+    ("v100", include_str!("v100.toml")),
     ("gpgpusim-gtx480", include_str!("gpgpusim-gtx480.toml")),
     ("gpgpusim-kepler", include_str!("gpgpusim-kepler.toml")),
     ("wide", include_str!("wide.toml")),

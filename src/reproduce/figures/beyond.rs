@@ -3,12 +3,15 @@
 
 use super::super::benchmarks::{Benchmark, SKEWED, TABLE_6};
 use super::super::case::{Variant, K20C};
-use super::super::figure::{Average, Figure, Series, Unit};
+use super::super::figure::{Average, Figure, Measured, Series, Unit};
 use super::{CDP, CDPI, DTBL, DTBLI, FLAT, FLATI};
 
-const WARP: Variant = Variant { name: "gather-warp", options: &[("gather", "warp")], ..CDP };
-const BLOCK: Variant = Variant { name: "gather-block", options: &[("gather", "block")], ..CDP };
-const GRID: Variant = Variant { name: "gather-grid", options: &[("gather", "grid")], ..CDP };
+/// Launches of a warp gathered by software.
+pub const WARP: Variant = Variant { name: "gather-warp", options: &[("gather", "warp")], ..CDP };
+/// Launches of a TB gathered by software.
+pub const BLOCK: Variant = Variant { name: "gather-block", options: &[("gather", "block")], ..CDP };
+/// Launches of a grid gathered by software.
+pub const GRID: Variant = Variant { name: "gather-grid", options: &[("gather", "grid")], ..CDP };
 
 /// Cycles of a launch by the host: 30 us (the paper on Wireframe) at 706 MHz. The host waits for a
 /// grid before it launches the work that the grid has gathered, so each further launch costs all
@@ -44,6 +47,12 @@ fn skewed() -> Vec<&'static Benchmark> {
     SKEWED.to_vec()
 }
 
+/// Returns the cycles of a run whose launches are gathered by grid, with those of the host's launches that flat has not.
+pub fn by_grid(m: &Measured) -> Option<f64> {
+    let more = m.of(&GRID, "host_launches")? - m.of(&FLAT, "host_launches")?;
+    Some(m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more)
+}
+
 /// Our figures.
 pub const FIGURES: &[Figure] = &[
     Figure {
@@ -58,9 +67,7 @@ pub const FIGURES: &[Figure] = &[
             Series::new("by warp", &[FLAT, WARP], |m| m.ratio("cycles", &FLAT, &WARP)),
             Series::new("by TB", &[FLAT, BLOCK], |m| m.ratio("cycles", &FLAT, &BLOCK)),
             Series::new("by grid, 30 us per launch", &[FLAT, GRID], |m| {
-                let more = m.of(&GRID, "host_launches")? - m.of(&FLAT, "host_launches")?;
-                let cycles = m.of(&GRID, "cycles")? + HOST_LAUNCH_CYCLES * more;
-                Some(m.of(&FLAT, "cycles")? / cycles)
+                Some(m.of(&FLAT, "cycles")? / by_grid(m)?)
             }),
             Series::new("by grid", &[FLAT, GRID], |m| m.ratio("cycles", &FLAT, &GRID)),
         ],

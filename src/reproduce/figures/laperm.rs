@@ -21,7 +21,7 @@ macro_rules! placed {
             concat!($launch, "-", $name),
             &[("kernel.launch", $launch), ("tb.source", "laperm"), ("tb.placement", $placement)],
         );
-        const $free: Variant = K20C.variant(
+        pub const $free: Variant = K20C.variant(
             concat!($launch, "-", $name, "-free-memory"),
             &[
                 ("kernel.launch", $launch),

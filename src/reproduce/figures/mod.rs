@@ -4,6 +4,7 @@ mod beyond;
 mod cdp;
 mod dtbl;
 mod laperm;
+mod laperm_beyond;
 mod laperm_space;
 mod launching;
 mod machines;
@@ -44,7 +45,7 @@ rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
-    let bars = bars.chain(laperm::FIGURES).chain(wireframe::FIGURES);
+    let bars = bars.chain(laperm::FIGURES).chain(laperm_beyond::FIGURES).chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);
