@@ -114,6 +114,25 @@ mod tests {
     }
 
     #[test]
+    fn every_application_takes_its_inputs_of_the_full_size() {
+        if std::env::var_os("HEDDLE_INPUTS").is_none() {
+            return println!(
+                "skipped: making inputs of the full size takes minutes; HEDDLE_INPUTS=1 does it"
+            );
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        for case in all().flat_map(|figure| figure.cases(Size::Full)) {
+            let (app, input) = (case.benchmark.app, case.benchmark.input(Size::Full));
+            if seen.insert((app, input)) {
+                let config = case.variant.config().expect("a machine");
+                let refused = build(app, Some(input), &AppOptions::default(), &config).err();
+                assert!(refused.is_none(), "{app} --input {input}: {refused:?}");
+            }
+        }
+        assert!(seen.len() > 30, "figures have {} inputs", seen.len());
+    }
+
+    #[test]
     fn a_benchmark_that_launches_nothing_is_as_fast_as_flat_and_spends_nothing_on_launches() {
         // What the host's launches cost differs by rule, and is the same for flat and the others.
         let cycles = |variant: &str| match variant {
