@@ -55,6 +55,19 @@ fn rows_are_the_levels_of_nested_launches_and_add_up() {
 }
 
 #[test]
+fn lines_that_are_only_stored_or_changed_at_once_may_be_left_out() {
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--set", "kernel.launch=dtbl"];
+    let [all, loads] =
+        [&["--json"][..], &["--json", "--loads"]].map(|more| json(&[&bfs[..], more].concat()));
+    assert_eq!((&all["loads"], &loads["loads"]), (&false.into(), &true.into()));
+    assert_eq!((&all["trace_hash"], &all["children"]), (&loads["trace_hash"], &loads["children"]));
+    for key in ["parent_lines", "child_lines", "shared_lines"] {
+        assert!(number(&loads, key) < number(&all, key), "{key}: {loads} {all}");
+    }
+    assert!(text(&[&bfs[..], &["--loads"]].concat()).contains("all, lines loaded"));
+}
+
+#[test]
 fn the_table_fits_a_terminal_of_80_columns() {
     let apps = [("amr", "combustion:4:2:1"), ("regx", "strings:64:16:1")];
     for (app, input) in apps {

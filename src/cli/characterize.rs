@@ -7,6 +7,7 @@ use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
 use heddle_sim::config::LaunchMode;
 use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, SharedFootprint};
+use heddle_sim::smx::Accesses;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -41,6 +42,8 @@ struct Report<'a> {
     input: Option<&'a str>,
     config: &'a str,
     launch: String,
+    /// Whether only loads count.
+    loads: bool,
     #[serde(flatten)]
     total: Ratios,
     rows: Vec<Row>,
@@ -69,7 +72,7 @@ impl Ratios {
 pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     let workload = &args.workload;
     let config = machine(&workload.machine)?;
-    let mut footprints = Footprints::default();
+    let mut footprints = Footprints::of(if args.loads { Accesses::Loads } else { Accesses::All });
     let paths = Paths::of_workload(workload);
     let result = carry_out(workload, &config, paths, |built| {
         let mut simulation = Simulation::new(workload)?;
@@ -86,6 +89,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         input: workload.input.as_deref(),
         config: &workload.machine.config,
         launch: config.kernel.launch.to_string(),
+        loads: args.loads,
         total: Ratios::of(&footprints.total()),
         rows: footprints.rows().filter_map(row).collect(),
         launches: result.launches,
@@ -139,7 +143,8 @@ fn table(report: &Report) -> String {
         .iter()
         .map(|Row { level, kernel, ratios }| row(format!("{level} {}", short(kernel)), ratios))
         .collect();
-    rows.push(row("all".into(), &report.total));
+    let all = if report.loads { "all, lines loaded" } else { "all" };
+    rows.push(row(all.into(), &report.total));
     output::table(&header, &rows)
 }
 

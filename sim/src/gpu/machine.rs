@@ -73,8 +73,8 @@ impl<'a> Machine<'a> {
         let units = chip.take_apart(config.smx.count);
         let smxs = Smxs::new(config, &device.program, threads, units);
         let recorders = Recorders::new(options, &chip);
-        if recorders.wants_lines() {
-            smxs.all().for_each(|mut desk| desk.smx.record_lines());
+        if let Some(accesses) = recorders.wants_lines() {
+            smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses));
         }
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),

@@ -13,6 +13,7 @@ use super::trace::{Observer, TraceHash};
 use super::wavefront::{GraphTb, Wavefront};
 use crate::log;
 use crate::ptx::Program;
+use crate::smx::Accesses;
 use heddle_hw::chip::Chip;
 
 /// The trace hash, which every run has, and the recorders that a caller wants.
@@ -57,9 +58,9 @@ impl<'a> Recorders<'a> {
         self.wavefront.is_some()
     }
 
-    /// Whether the lines that TBs access are recorded.
-    pub fn wants_lines(&self) -> bool {
-        self.footprints.is_some()
+    /// Which lines that TBs access are recorded, if any.
+    pub fn wants_lines(&self) -> Option<Accesses> {
+        self.footprints.as_ref().map(|footprints| footprints.accesses())
     }
 
     /// The trace hash so far.

@@ -1,7 +1,7 @@
 //! The lines of global memory that a TB has accessed, if anyone wants to know them.
 
 use crate::bits::set_bits;
-use crate::exec::MemAccess;
+use crate::exec::{AccessKind, MemAccess};
 use crate::mem::LINE_BYTES;
 use crate::ptx::Space;
 use crate::runtime::DeviceRuntime;
@@ -9,9 +9,20 @@ use crate::runtime::DeviceRuntime;
 /// Lines that are kept before they are put in order for the first time.
 const ROOM: usize = 1024;
 
+/// Which accesses count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accesses {
+    /// Loads, stores and atomics.
+    #[default]
+    All,
+    /// Loads: what an L1 may keep. Stores and atomics go past it to the L2.
+    Loads,
+}
+
 /// The lines that a TB has accessed so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Lines {
+    of: Accesses,
     /// In any order, some of them several times.
     found: Vec<u32>,
     /// How many there were when they were last put in order, each once.
@@ -19,6 +30,11 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// None so far.
+    pub(super) fn new(of: Accesses) -> Self {
+        Self { of, found: Vec::new(), distinct: 0 }
+    }
+
     /// Notes the lines of a load, store or atomic in global memory. Others are left out: shared memory, local memory,
     /// constants and parameters. So are the stores with which a thread passes parameters to what it launches.
     pub(super) fn note(&mut self, access: &MemAccess, runtime: &dyn DeviceRuntime) {
@@ -26,6 +42,9 @@ impl Lines {
         let mut lanes = set_bits(u64::from(access.mask)).peekable();
         let Some(&first) = lanes.peek() else { return };
         if access.space != Space::Global || runtime.holds_parameters(addr(first)) {
+            return;
+        }
+        if self.of == Accesses::Loads && access.kind != AccessKind::Load {
             return;
         }
         for lane in lanes {
@@ -57,7 +76,6 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::AccessKind;
     use crate::mem::GlobalMemory;
     use crate::ptx::CacheOp;
     use crate::runtime::params::ParameterHeap;
@@ -69,7 +87,7 @@ mod tests {
     }
 
     fn lines(accesses: &[MemAccess]) -> Vec<u32> {
-        let mut lines = Lines::default();
+        let mut lines = Lines::new(Accesses::All);
         accesses.iter().for_each(|access| lines.note(access, &ParameterHeap::new()));
         lines.into_sorted()
     }
@@ -91,8 +109,22 @@ mod tests {
     }
 
     #[test]
+    fn stores_and_atomics_may_be_left_out() {
+        let of = |kind, line: u64| MemAccess { kind, ..access(Space::Global, 1, line * 128, 4) };
+        let kinds = [AccessKind::Load, AccessKind::Store, AccessKind::Atomic];
+        let found = [Accesses::All, Accesses::Loads].map(|which| {
+            let mut lines = Lines::new(which);
+            for (kind, line) in kinds.into_iter().zip(5..) {
+                lines.note(&of(kind, line), &ParameterHeap::new());
+            }
+            lines.into_sorted()
+        });
+        assert_eq!(found, [vec![5, 6, 7], vec![5]]);
+    }
+
+    #[test]
     fn many_accesses_to_few_lines_take_little_room() {
-        let mut lines = Lines::default();
+        let mut lines = Lines::new(Accesses::All);
         for turn in 0..1000 {
             lines.note(&access(Space::Global, !0, turn % 3 * 4096, 128), &ParameterHeap::new());
             assert!(lines.found.len() <= 2 * ROOM + 32);
@@ -104,7 +136,7 @@ mod tests {
     fn stores_of_the_parameters_of_a_launch_do_not_count() {
         let (mut heap, mut memory) = (ParameterHeap::new(), GlobalMemory::new(1 << 20));
         let buffer = heap.parameter_buffer(&mut memory, 100).expect("memory");
-        let mut lines = Lines::default();
+        let mut lines = Lines::new(Accesses::All);
         lines.note(&access(Space::Global, 1, buffer + 96, 0), &heap);
         assert_eq!(lines.clone().into_sorted(), [0; 0]);
         lines.note(&access(Space::Global, 1, buffer + 128, 0), &heap);

@@ -26,6 +26,7 @@ mod units;
 mod tests;
 
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
+pub use lines::Accesses;
 pub use pipeline::{Alone, Smx, SwappedTb};
 pub use stats::SmxStats;
 

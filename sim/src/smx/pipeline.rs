@@ -16,7 +16,7 @@ pub use turn::Alone;
 
 use super::account::Ledger;
 use super::fetch::Fetch;
-use super::lines::Lines;
+use super::lines::{Accesses, Lines};
 use super::memory::LoadStore;
 use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
@@ -113,7 +113,8 @@ pub struct Smx {
     unfinished_warps: u64,
     /// Whether warps are checked for repetition.
     watching: bool,
-    records_lines: bool,
+    /// Which lines of global memory are recorded, if any.
+    records_lines: Option<Accesses>,
     /// Cycle up to which residency is counted.
     counted_to: u64,
     progress: Progress,
@@ -147,7 +148,7 @@ impl Smx {
             ledger: None,
             unfinished_warps: 0,
             watching: false,
-            records_lines: false,
+            records_lines: None,
             counted_to: 0,
             progress: Progress::NotBegun,
         }
@@ -207,14 +208,14 @@ impl Smx {
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let (tag, lines) = (start.tag, self.records_lines.then(Lines::default));
+        let (tag, lines) = (start.tag, self.records_lines.map(Lines::new));
         let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0, lines };
         self.tbs[slot] = Some(tb);
     }
 
     /// Records from now on which lines of global memory each TB that starts accesses.
-    pub fn record_lines(&mut self) {
-        self.records_lines = true;
+    pub fn record_lines(&mut self, of: Accesses) {
+        self.records_lines = Some(of);
     }
 
     /// Lets a warp that called the device runtime continue in cycle `at`.

@@ -89,6 +89,9 @@ pub struct CharacterizeArgs {
     /// What runs, and on what.
     #[command(flatten)]
     pub workload: WorkloadArgs,
+    /// Count the lines of loads only, which an L1 may keep. Stores and atomics go past it to the L2.
+    #[arg(long)]
+    pub loads: bool,
     /// Print the ratios as JSON.
     #[arg(long)]
     pub json: bool,

@@ -12,6 +12,7 @@ pub use ratios::Mean;
 use super::ids::{LaunchId, TbNumber};
 use super::launches::{Origin, PendingLaunch};
 use crate::ratio::ratio;
+use crate::smx::Accesses;
 use ratios::{shared, union, with_others};
 use std::collections::{BTreeMap, HashMap};
 
@@ -91,6 +92,7 @@ struct Tb {
 /// Records what parents, children and siblings share.
 #[derive(Default)]
 pub struct Footprints {
+    accesses: Accesses,
     launches: HashMap<LaunchId, Launch>,
     tbs: HashMap<TbNumber, Tb>,
     /// By the level and the kernel of the parents.
@@ -98,6 +100,16 @@ pub struct Footprints {
 }
 
 impl Footprints {
+    /// Records what is shared of some accesses.
+    pub fn of(accesses: Accesses) -> Self {
+        Self { accesses, ..Self::default() }
+    }
+
+    /// The accesses that count.
+    pub(super) fn accesses(&self) -> Accesses {
+        self.accesses
+    }
+
     /// What was found, by the level of the parents and their kernel. Parents at level 0 are launched by the host.
     pub fn rows(&self) -> impl Iterator<Item = (u32, &str, &SharedFootprint)> {
         self.found.iter().map(|((level, kernel), found)| (*level, kernel.as_str(), found))
