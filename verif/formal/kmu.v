@@ -1,7 +1,7 @@
     // Plan: k=1 cover_within=25
     // Point: clusters=0 levels=1 cover_within=15
-    // Point: hwqs=5
-    // Point: class=wide
+    // Point: hwqs=5 full=true
+    // Point: class=wide full=true
     // Rules of hw/src/kmu/pins.rs. What holds for every queue, and for every kernel of the list of level 0, is
     // proved of one that may be any. Of the lists of clusters one is watched, which may be any, with up to four
     // kernels.

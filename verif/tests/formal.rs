@@ -234,12 +234,14 @@ fn a_dependency_graph_buffer_that_keeps_half_an_edge_start_is_refuted() {
 }
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn a_laperm_that_forgets_backups_is_refuted() {
     let change = ("(|backups_read_data) & kept_bit[0]", "(&backups_read_data) & kept_bit[0]");
     bites("laperm", change, "rule_5_a_backup_is_kept_while_it_holds_anything", None);
 }
 
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn a_laperm_that_wants_the_lowest_level_is_refuted() {
     let change = (
         ".levels(clusters_levels), .rank(highest_rank)",
@@ -351,6 +353,7 @@ changed! {
         "wire behind = listed | (back_busy & (back_queue == placed_queue));",
         "wire behind = listed;",
         "rule_4_no_group_overtakes_those_of_its_queue_in_memory", AnyGoodState, 3;
+    #[ignore = "takes long; scripts/check --full runs it"]
     a_laperm_that_forgets_the_group_behind_one_that_comes_back_is_refuted: "laperm",
         "wire heads_write_first = (spilled & ~listed) | (back_placed & back_more);",
         "wire heads_write_first = spilled & ~listed;",
@@ -423,6 +426,7 @@ changed! {
         "wire counted_out = walker_count_down & (walker_fewer == 16'd0);",
         "wire counted_out = walker_count_down & (walker_fewer <= 16'd1);",
         "rule_4_a_node_is_offered_only_without_parents_left", AnyGoodState, 5;
+    #[ignore = "takes long; scripts/check --full runs it"]
     a_node_above_the_limit_that_is_never_reconsidered_is_refuted: "dgb",
         "if (wakes) fresh_q <= 1'b1;",
         "if (wakes & (state_q != SEEK_BLOCKED)) fresh_q <= 1'b1;",
