@@ -17,13 +17,14 @@ pub(super) use from_device::WarpLaunch;
 pub(super) use from_host::HostKernel;
 pub(super) use homes::Homes;
 pub(super) use table::{LaunchTable, Origin, PendingLaunch, Started};
+pub(super) use unit::HeldTb;
 pub use unit::LaunchCounts;
 
 use super::awaited::Acts;
 use super::boundary::BoundaryPins;
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{DeviceAddr, LaunchId, SmxId, TbSlot};
+use super::ids::{LaunchId, SmxId};
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
 use heddle_hw::chip::Chip;
@@ -120,14 +121,14 @@ impl Launches {
         }
     }
 
-    /// The KMU is to hold the descriptor of a TB that has left its slot in cycle `now`.
-    pub fn suspend(&mut self, now: u64, from: TbSlot, desc: DeviceAddr) {
-        self.unit.suspend(now, desc, self.homes.of_tb(from));
+    /// The KMU is to hold a TB that has left its SMX in cycle `now`.
+    pub fn suspend(&mut self, now: u64, tb: HeldTb) {
+        self.unit.suspend(now, tb);
     }
 
     /// The KMU may let a TB that it holds come back from cycle `at` on.
-    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
-        self.unit.resume(at, desc);
+    pub fn resume(&mut self, at: u64, tb: HeldTb) {
+        self.unit.resume(at, tb);
     }
 
     /// Drives the pins of the launch path in cycle `now`.

@@ -13,7 +13,7 @@ use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
 use heddle_hw::kmu::descriptor::Home;
 use heddle_hw::kmu::pins::{LAUNCH, RESUME, SUSPEND};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Matched groups that may wait for the AGT before the next command is matched. A warp's 32 and one
 /// more command keep the AGT busy, and bound the holds of a KDE.
@@ -58,11 +58,18 @@ pub struct LaunchCounts {
     pub suspended_tbs: u64,
 }
 
+/// A TB that has left its SMX, as the KMU holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldTb {
+    /// Address of its descriptor.
+    pub desc: DeviceAddr,
+    /// Its level and cluster, which say what list of the pool it joins when it comes back.
+    pub home: Home,
+}
+
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     pending_limit: u32,
-    /// Homes of the TBs that the KMU holds.
-    homes: HashMap<DeviceAddr, Home>,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
     to_kmu: VecDeque<Command>,
@@ -86,7 +93,6 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
-            homes: HashMap::new(),
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),
@@ -128,16 +134,14 @@ impl LaunchUnit {
     }
 
     /// A TB has left its SMX at cycle `at`; its descriptor is held by the KMU.
-    pub fn suspend(&mut self, at: u64, desc: DeviceAddr, home: Home) {
+    pub fn suspend(&mut self, at: u64, tb: HeldTb) {
         self.counts.suspended_tbs += 1;
-        self.homes.insert(desc, home);
-        self.command(at, SUSPEND, desc, home, false);
+        self.command(at, SUSPEND, tb.desc, tb.home, false);
     }
 
     /// A TB held by the KMU may come back from cycle `at` on.
-    pub fn resume(&mut self, at: u64, desc: DeviceAddr) {
-        let home = self.homes.remove(&desc).unwrap_or_default();
-        self.command(at, RESUME, desc, home, true);
+    pub fn resume(&mut self, at: u64, tb: HeldTb) {
+        self.command(at, RESUME, tb.desc, tb.home, true);
     }
 
     fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, home: Home, needs_room: bool) {

@@ -52,13 +52,13 @@ impl Machine<'_> {
         let mut any = false;
         let (smxs, device) = (&mut self.smxs, &mut self.device);
         while let Some(tb) = suspended.take_off(now, &launches.homes, smxs, device)? {
-            let Suspended { from, desc, resumes } = tb;
+            let Suspended { from, held, resumes } = tb;
             any = true;
             self.recorders.tb_left(now, from);
             completions.push(from);
-            launches.suspend(now, from, desc);
+            launches.suspend(now, held);
             if resumes {
-                launches.resume(now, desc);
+                launches.resume(now, held);
             }
         }
         Ok(any)
@@ -170,7 +170,7 @@ impl Machine<'_> {
                 Origin::Host { hwq } => host.complete(hwq),
                 Origin::Device { tb, .. } => match suspended.child_ended(tb) {
                     Some(Wakes::Resident(slot)) => self.smxs.children_ended(slot),
-                    Some(Wakes::Suspended(desc)) => launches.resume(now + 1, desc),
+                    Some(Wakes::Suspended(held)) => launches.resume(now + 1, held),
                     None => {}
                 },
             }

@@ -16,8 +16,8 @@ use super::awaited::Acts;
 use super::boundary::StartingTb;
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
-use super::launches::Homes;
+use super::ids::{SmxId, TbNumber, TbSlot};
+use super::launches::{HeldTb, Homes};
 use super::smxs::{slot_of, Smxs};
 use crate::config::{EffectiveLatencies, GpuConfig};
 use crate::ptx::Program;
@@ -33,8 +33,8 @@ use parents::Parents;
 pub(super) struct Suspended {
     /// The slot it was in.
     pub from: TbSlot,
-    /// Address of the descriptor that the KMU is to hold.
-    pub desc: DeviceAddr,
+    /// What the KMU is to hold.
+    pub held: HeldTb,
     /// Its children have all ended meanwhile: the KMU may resume it at once.
     pub resumes: bool,
 }
@@ -131,6 +131,7 @@ impl SuspendedTbs {
             let demand = code.demand;
             // The descriptor, and behind it the TB's state.
             let desc = device.allocate(u64::from(descriptor::BYTES) + demand.state_bytes())?;
+            let held = HeldTb { desc, home: homes.of_tb(from) };
             let descriptor = Descriptor {
                 pc: code.pc,
                 grid: [1; 3],
@@ -139,12 +140,12 @@ impl SuspendedTbs {
                 // Its own address stands for the parameters: that is how the TB is known when it starts.
                 param: desc.word(),
                 tag: 0,
-                home: homes.of_tb(from),
+                home: held.home,
                 next: 0,
             };
             device.write_descriptor(now, desc, &descriptor)?;
-            let resumes = self.parents.is_suspended(number, desc, swapped);
-            return Ok(Some(Suspended { from, desc, resumes }));
+            let resumes = self.parents.is_suspended(number, held, swapped);
+            return Ok(Some(Suspended { from, held, resumes }));
         }
         Ok(None)
     }

@@ -2,6 +2,7 @@
 
 use crate::gpu::boundary::StartingTb;
 use crate::gpu::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
+use crate::gpu::launches::HeldTb;
 use crate::runtime::TbDemand;
 use crate::smx::SwappedTb;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +36,7 @@ enum Place {
     /// Still there, its state on the way to memory.
     Leaving(TbSlot),
     /// In memory, held by the KMU or on its way back through it.
-    Away { desc: DeviceAddr },
+    Away(HeldTb),
 }
 
 #[derive(Debug)]
@@ -51,8 +52,8 @@ struct Tb {
 pub enum Wakes {
     /// Wake the warps that wait, if any, of the TB in this slot.
     Resident(TbSlot),
-    /// Let the KMU resume this descriptor.
-    Suspended(DeviceAddr),
+    /// Let the KMU resume this TB.
+    Suspended(HeldTb),
 }
 
 /// All TBs that have started and not ended, by number.
@@ -118,7 +119,7 @@ impl Parents {
                 Some(Wakes::Resident(at))
             }
             Place::Leaving(..) => None,
-            Place::Away { desc } => Some(Wakes::Suspended(desc)),
+            Place::Away(held) => Some(Wakes::Suspended(held)),
         }
     }
 
@@ -171,14 +172,14 @@ impl Parents {
         self.tbs.get(&number).map(|tb| tb.code)
     }
 
-    /// A TB has left and will come back with this descriptor; whether its children have all ended already.
-    pub fn is_suspended(&mut self, number: TbNumber, desc: DeviceAddr, swapped: SwappedTb) -> bool {
+    /// A TB has left and will come back with its descriptor; whether its children have all ended already.
+    pub fn is_suspended(&mut self, number: TbNumber, held: HeldTb, swapped: SwappedTb) -> bool {
         let Some(tb) = self.tbs.get_mut(&number) else { return false };
         if let Place::Leaving(at) = tb.place {
             self.resident.remove(&at);
         }
-        tb.place = Place::Away { desc };
-        self.away.insert(desc, (number, swapped));
+        tb.place = Place::Away(held);
+        self.away.insert(held.desc, (number, swapped));
         tb.children == 0
     }
 

@@ -2,7 +2,7 @@
 //! launched into a stream starts when what was launched before it has ended.
 
 use super::*;
-use crate::gpu::ids::{Hwq, SmxId, TbNumber};
+use crate::gpu::ids::{DeviceAddr, Hwq, SmxId, TbNumber};
 use crate::gpu::launches::streams::{StreamKey, Streams};
 use crate::gpu::launches::table::tests::work;
 use heddle_hw::kmu::descriptor::Home;

@@ -2,7 +2,7 @@
 //! are what is counted.
 
 use super::*;
-use crate::gpu::ids::{Kdei, SmxId};
+use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use crate::gpu::launches::unit::LaunchUnit;
 use heddle_hw::kmu::descriptor::Home;
 use proptest::prelude::*;
