@@ -146,7 +146,7 @@ impl Unit for Agt {
             one("record words requested and received", 2 * 3),
         ];
         if params.looks() > 1 {
-            let bits = u32::BITS - (params.looks() - 1).leading_zeros();
+            let bits = width::index_bits(params.looks());
             storage.push(one("further entries looked at", bits.into()));
         }
         storage

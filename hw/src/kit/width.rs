@@ -47,6 +47,11 @@ impl Width {
     }
 }
 
+/// Bits that tell so many things apart: none if there is one.
+pub const fn index_bits(count: u32) -> u32 {
+    u32::BITS - count.saturating_sub(1).leading_zeros()
+}
+
 /// One bit per hardware work queue.
 pub const HWQS: Width = Width::new(32, 128);
 /// Number of a hardware work queue.

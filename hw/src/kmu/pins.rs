@@ -51,8 +51,8 @@ pub const HWQS: Allowed = Allowed::Range(1, width::HWQS.wide);
 
 /// How many clusters there may be.
 pub const CLUSTERS: Allowed = Allowed::Range(0, width::SMXS.wide);
-/// How many levels there may be.
-pub const LEVELS: Allowed = Allowed::Range(1, 7);
+/// How many levels there may be: as LaPerm has them.
+pub use crate::laperm::pins::LEVELS;
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ pub struct Params {
 impl Params {
     /// Bits that tell the levels of a cluster apart.
     pub fn level_bits(&self) -> u32 {
-        u32::BITS - (self.levels - 1).leading_zeros()
+        width::index_bits(self.levels)
     }
 
     /// Lists of the clusters, with those that only the numbering has; without clusters one, which is not used.

@@ -43,6 +43,7 @@
 //!     have none.
 
 use crate::kit::unit::Allowed;
+use crate::kit::width::index_bits;
 use serde::{Deserialize, Serialize};
 
 /// How many levels there may be.
@@ -85,7 +86,7 @@ impl Params {
 
     /// Bits that tell the levels of a cluster apart.
     pub fn level_bits(&self) -> u32 {
-        u32::BITS - (self.levels - 1).leading_zeros()
+        index_bits(self.levels)
     }
 
     /// Queues, with those that only the numbering has: the clusters' and, after them, that of level 0.

@@ -2,6 +2,7 @@
 
 use super::pins::{sram_ports, In, Out, Params};
 use crate::kit::dff_setup;
+use crate::kit::width::index_bits;
 use crate::kit::Reg;
 use rust_hdl::prelude::*;
 
@@ -58,7 +59,7 @@ impl<const W: usize> Logic for Sram<W> {
     }
     fn hdl(&self) -> Verilog {
         let entries = self._words.len();
-        let index = usize::BITS - entries.saturating_sub(1).leading_zeros();
+        let index = index_bits(entries as u32);
         let top = index.max(1) - 1;
         Verilog::Custom(format!(
             "// heddle:sram {entries} x {kept}\nreg [{w}:0] mem [0:{last}];\n\
