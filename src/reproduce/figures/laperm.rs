@@ -14,21 +14,33 @@ pub const RR: Variant = Variant {
     ..K20C.variant("dtbl-rr", &[("kernel.launch", "dtbl")])
 };
 
+/// Makes a variant with LaPerm of a machine: its name, how TBs are launched, the placement, and other settings.
+macro_rules! with_laperm {
+    ($machine:ident, $name:expr, $launch:expr, $placement:expr, [$($setting:tt)*]) => {
+        $machine.variant(
+            $name,
+            &[
+                ("kernel.launch", $launch),
+                ("tb.source", "laperm"),
+                ("tb.placement", $placement),
+                $($setting)*
+            ],
+        )
+    };
+}
+pub(super) use with_laperm;
+
 /// Makes the variants of a placement and a way of launching: as modelled, and with free memory for records.
 macro_rules! placed {
     ($launch:literal, $name:literal, $placement:literal: $modelled:ident $free:ident) => {
-        pub const $modelled: Variant = K20C.variant(
-            concat!($launch, "-", $name),
-            &[("kernel.launch", $launch), ("tb.source", "laperm"), ("tb.placement", $placement)],
-        );
-        pub const $free: Variant = K20C.variant(
+        pub const $modelled: Variant =
+            with_laperm!(K20C, concat!($launch, "-", $name), $launch, $placement, []);
+        pub const $free: Variant = with_laperm!(
+            K20C,
             concat!($launch, "-", $name, "-free-memory"),
-            &[
-                ("kernel.launch", $launch),
-                ("kernel.latency", "modelled-free-memory"),
-                ("tb.source", "laperm"),
-                ("tb.placement", $placement),
-            ],
+            $launch,
+            $placement,
+            [("kernel.latency", "modelled-free-memory")]
         );
     };
 }

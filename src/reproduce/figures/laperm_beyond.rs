@@ -6,7 +6,9 @@
 use super::super::case::{Variant, K20C, TITAN, V100};
 use super::super::figure::{Average, Figure, Measured, Series, Unit};
 use super::beyond::{by_grid, BLOCK, GRID, WARP};
-use super::laperm::{ADAPTIVE, ADAPTIVE_FREE, RR, SMX_BIND, SMX_BIND_FREE, TB_PRI, TB_PRI_FREE};
+use super::laperm::{
+    with_laperm, ADAPTIVE, ADAPTIVE_FREE, RR, SMX_BIND, SMX_BIND_FREE, TB_PRI, TB_PRI_FREE,
+};
 use super::laperm_space::benchmarks;
 use super::{CDP, DTBLF, DTBLM, FLAT};
 
@@ -17,14 +19,9 @@ macro_rules! variant {
             $machine.variant(concat!("dtbl-rr-", $name), &[("kernel.launch", "dtbl"), $($setting)*]);
     };
     ($machine:ident, $name:literal, $placement:ident = $variant:ident, [$($setting:tt)*]) => {
-        const $variant: Variant = $machine.variant(
-            concat!("dtbl-", stringify!($placement), "-", $name),
-            &[
-                ("kernel.launch", "dtbl"),
-                ("tb.source", "laperm"),
-                ("tb.placement", stringify!($placement)),
-                $($setting)*
-            ],
+        const $variant: Variant = with_laperm!(
+            $machine, concat!("dtbl-", stringify!($placement), "-", $name), "dtbl", stringify!($placement),
+            [$($setting)*]
         );
     };
 }

@@ -3,21 +3,16 @@
 use super::super::benchmarks::{Benchmark, TABLE_7};
 use super::super::case::{Variant, K20C};
 use super::super::space::{stored_bytes, Curve, Space};
-use super::laperm::{RR, SMX_BIND, TB_PRI};
+use super::laperm::{with_laperm, RR, SMX_BIND, TB_PRI};
 use heddle_hw::laperm::Laperm;
 use heddle_sim::gpu::laperm_sizes;
 
 /// Makes the variants of a placement with other values of one key.
 macro_rules! sized {
     ($name:literal, $placement:literal, $key:literal: $($variant:ident $value:literal)*) => {
-        $(const $variant: Variant = K20C.variant(
-            concat!("dtbl-", $name, "-", $key, "-", $value),
-            &[
-                ("kernel.launch", "dtbl"),
-                ("tb.source", "laperm"),
-                ("tb.placement", $placement),
-                (concat!("laperm.", $key), $value),
-            ],
+        $(const $variant: Variant = with_laperm!(
+            K20C, concat!("dtbl-", $name, "-", $key, "-", $value), "dtbl", $placement,
+            [(concat!("laperm.", $key), $value)]
         );)*
     };
 }
