@@ -35,6 +35,8 @@ FEWEST_BY_CDP = {
     "join_uniform": ("join", "uniform:16384:65536:256:1"),
     "join_gaussian": ("join", "gaussian:16384:65536:4096:1"),
 }
+SSSP_FLIGHT = ("sssp", "flight:32768:1")
+REGX_STRING = FEWEST_BY_CDP["regx_string"]
 WITH_SMX = "units.agt_index=thread-and-smx"
 NO_DISPATCH = "launch_latency.kmu_dispatch=1"
 GRAPHS = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"]
@@ -69,10 +71,26 @@ def row_15(bench):
             yield f"{name}, free memory, {what}: CDP over flat", flat / cdp
 
 
+def row_16(bench):
+    for mode in ("CDP", "DTBL"):
+        result = bench.k20c(*SSSP_FLIGHT, mode)
+        rounds = result["host_launches"]
+        yield f"sssp_flight, {mode}: launches of the host", rounds
+        yield f"sssp_flight, {mode}: cycles for each", result["cycles"] / rounds
+
+
 def row_17(bench):
     for least in (32, 24, 16):
         result = bench.k20c(*CLR_CAGE15, "DTBL", options=("--app", f"child_min_items={least}"))
         yield f"clr_cage15, children of {least} and more, warp activity", result["warp_activity"]
+
+
+def row_19(bench):
+    for latency in ("modelled", "modelled-free-memory", "ideal-free-memory"):
+        for mode in ("CDP", "DTBL"):
+            result = bench.k20c(*REGX_STRING, mode, f"kernel.latency={latency}")
+            yield f"regx_string, {mode}, {latency}: launches that wait at most", result["waiting_peak"]
+            yield f"regx_string, {mode}, {latency}: cycles", result["cycles"]
 
 
 def row_25(bench):
