@@ -2,8 +2,8 @@
 
 use super::alone::{alone, Begin};
 use super::bench::{properties_file, properties_of, Bench};
-use super::tools::{ask, available, design, translate, translate_made, Kind};
-use super::{FormalError, Plan};
+use super::tools::{ask, available, design, translate, Kind};
+use super::{all_points, FormalError, Plan};
 use crate::report::{failures_dir, fingerprint};
 use heddle_gen::units::for_unit;
 use heddle_gen::verilated::target_dir;
@@ -86,7 +86,7 @@ pub(super) fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError>
 /// text by the same tools is not repeated.
 pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     let (dir, properties) = prepare(plan, None)?;
-    let kept = dir.join("proved.json");
+    let kept = dir.join(if all_points() { "proved_all.json" } else { "proved.json" });
     let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
     if let Some(proved) = known {
         return Ok(proved);
@@ -107,7 +107,7 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
 pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
     prove(plan)?;
     let (dir, _) = prepare(plan, None)?;
-    translate(plan.unit, Kind::Lemmas, &dir)?;
+    translate(plan.unit, &design(plan.unit, ""), Kind::Lemmas, &dir)?;
     read(&dir.join(Kind::Lemmas.file()))
 }
 
@@ -120,7 +120,7 @@ pub fn refute(
 ) -> Result<Option<Refuted>, FormalError> {
     let (dir, _) = prepare(plan, Some(change))?;
     let design = design(plan.unit, "");
-    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
+    translate(plan.unit, &design, Kind::Proof, &dir)?;
     let base = base_case(plan, cycles, &design, &dir);
     match base.and_then(|()| in_parts(plan, &design, &dir)) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
@@ -139,7 +139,7 @@ pub fn breaks(
 ) -> Result<Option<Refuted>, FormalError> {
     let dir = directory(plan, &alone(&bench_of(plan, Some(change))?, property, begin))?;
     let design = design(plan.unit, "");
-    translate_made(plan.unit, &design, Kind::Proof, &dir)?;
+    translate(plan.unit, &design, Kind::Proof, &dir)?;
     match base_case(plan, cycles, &design, &dir) {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
@@ -156,7 +156,7 @@ fn last_step(said: &str) -> Option<u32> {
 pub fn is_proved(plan: &Plan, design: &str, dir: &Path) -> Result<bool, FormalError> {
     const FILE: &str = Kind::Proof.file();
     for (plan, only) in plan.parts() {
-        translate_made(plan.unit, &(design.to_string() + &only), Kind::Proof, dir)?;
+        translate(plan.unit, &(design.to_string() + &only), Kind::Proof, dir)?;
         let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
         // The step fails more often than the first cycles.
         for arguments in [&["-i", "-t", &steps, FILE][..], &["-t", &first, FILE]] {
@@ -172,7 +172,7 @@ pub fn is_proved(plan: &Plan, design: &str, dir: &Path) -> Result<bool, FormalEr
 pub(super) fn in_parts(plan: &Plan, design: &str, dir: &Path) -> Result<(), FormalError> {
     for (plan, only) in plan.parts() {
         let design = design.to_string() + &only;
-        translate_made(plan.unit, &design, Kind::Proof, dir)?;
+        translate(plan.unit, &design, Kind::Proof, dir)?;
         base_case(&plan, plan.k, &design, dir)?;
         induction(&plan, &design, dir)?;
     }
@@ -206,7 +206,7 @@ fn question(
     if yes {
         return Ok(());
     }
-    translate_made(plan.unit, design, Kind::Waveform, dir)?;
+    translate(plan.unit, design, Kind::Waveform, dir)?;
     let hash = fingerprint(&dir.to_string_lossy());
     let kept = failures_dir().join("formal").join(format!("{}-{hash}", plan.unit));
     fs::create_dir_all(&kept).map_err(|source| FormalError::File { path: kept.clone(), source })?;
@@ -233,21 +233,27 @@ fn label(place: &str) -> Option<String> {
     Some(label.split(" (").next().unwrap_or(label).replace(".kept.", "."))
 }
 
-fn covers(plan: &Plan, wanted: &[String], dir: &Path) -> Result<Vec<(String, u32)>, FormalError> {
-    translate(plan.unit, Kind::Cover, dir)?;
+fn covers(plan: &Plan, known: &[String], dir: &Path) -> Result<Vec<(String, u32)>, FormalError> {
+    let later = |label: &&String| plan.deep.contains(label) && !all_points();
+    let (dropped, wanted): (Vec<&String>, Vec<&String>) = known.iter().partition(later);
+    let without = |label| format!("; chformal -cover -remove c:{label}");
+    let dropped: String = dropped.into_iter().map(without).collect();
+    let design = design(plan.unit, "-DCOVER") + &dropped;
+    translate(plan.unit, &design, Kind::Cover, dir)?;
     let steps = (plan.cover_within + 1).to_string();
     let (_, said) = ask(plan.unit, &["-c", "-t", &steps, Kind::Cover.file()], dir)?;
     let reached: Vec<(&str, u32)> = after(&said, "Reached cover statement at ")
         .filter_map(|rest| rest.trim_end_matches('.').split_once(" in step "))
         .filter_map(|(name, step)| Some((name, step.parse().ok()?)))
         .collect();
-    let find = |name: &String| reached.iter().find(|(known, _)| known == name).map(|found| found.1);
-    let missing: Vec<String> = wanted.iter().filter(|name| find(name).is_none()).cloned().collect();
+    let find = |name: &str| reached.iter().find(|(known, _)| *known == name).map(|found| found.1);
+    let missing = wanted.iter().filter(|name| find(name).is_none());
+    let missing: Vec<String> = missing.map(|name| name.to_string()).collect();
     if !missing.is_empty() {
         let plan = Box::new(plan.clone());
         return Err(FormalError::Unreached { plan, covers: missing });
     }
-    Ok(wanted.iter().filter_map(|name| Some((name.clone(), find(name)?))).collect())
+    Ok(wanted.iter().filter_map(|name| Some((name.to_string(), find(name)?))).collect())
 }
 
 pub(super) fn read(path: &Path) -> Result<String, FormalError> {

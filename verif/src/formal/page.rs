@@ -22,8 +22,11 @@ pub fn page(proofs: &[(Plan, Proved)]) -> Result<String, FormalError> {
                 &format!("| {} | k-induction, k = {} |", sentence(label), plan.k_of(label)),
             );
         }
-        for (label, cycle) in &proved.covers {
+        for (label, cycle) in proved.covers.iter().filter(|(label, _)| !plan.deep.contains(label)) {
             line(&mut page, &format!("| possible: {} | cycle {cycle} |", sentence(label)));
+        }
+        for label in &plan.deep {
+            line(&mut page, &format!("| possible: {} | in the full check |", sentence(label)));
         }
         line(&mut page, &points(&plans_of(plan.unit).map_err(FormalError::Plan)?));
         let helpers = found.helpers.len();

@@ -25,6 +25,9 @@ pub struct Plan {
     /// Labels of the properties that need more good cycles before them than the others, and how many. The file has a
     /// line such as `// Late: k=10 LABEL` for each.
     pub late: Vec<(String, u32)>,
+    /// Labels of the covers for which only the full check searches, as they are reached late. The file has a line such
+    /// as `// Deep: LABEL` for each.
+    pub deep: Vec<String>,
 }
 
 impl Plan {
@@ -85,7 +88,7 @@ pub fn plans_of(name: &str) -> Result<Vec<Plan>, String> {
     read(unit, &text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Whether points with `full=true` are to be proved: `HEDDLE_POINTS` is `all`, as in the full check.
+/// Whether points with `full=true` are to be proved and deep covers to be reached: `HEDDLE_POINTS` is `all`, as in the full check.
 pub fn all_points() -> bool {
     std::env::var("HEDDLE_POINTS").is_ok_and(|value| value == "all")
 }
@@ -102,9 +105,9 @@ pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> 
             return Err(format!("its first line has no {key}; write {EXAMPLE}"));
         }
     }
-    let late = late(text)?;
+    let (late, deep) = (late(text)?, deep(text)?);
     let (sizes, class, full) = (Vec::new(), None, false);
-    let nothing = Plan { unit, sizes, class, k: 1, cover_within: 1, full, late };
+    let nothing = Plan { unit, sizes, class, k: 1, cover_within: 1, full, late, deep };
     let plan = changed(&nothing, first)?;
     if plan.is_point() || plan.full {
         return Err(
@@ -134,6 +137,17 @@ fn late(text: &str) -> Result<Vec<(String, u32)>, String> {
     };
     let bad = |line| format!("`// Late: {line}` is not `// Late: k=NUMBER LABEL` of a property");
     lines.map(|line| read(line).ok_or_else(|| bad(line))).collect()
+}
+
+/// Reads which covers are deep.
+fn deep(text: &str) -> Result<Vec<String>, String> {
+    let known = properties_of(text).covered;
+    let labels = text.lines().filter_map(|line| line.trim().strip_prefix("// Deep: "));
+    let read = |label: &str| match known.iter().any(|known| known == label) {
+        true => Ok(label.to_string()),
+        false => Err(format!("`// Deep: {label}` is not the label of a cover")),
+    };
+    labels.map(read).collect()
 }
 
 /// Returns the plan with the fields of a line.
@@ -170,6 +184,7 @@ mod tests {
             cover_within: 7,
             full: false,
             late: Vec::new(),
+            deep: Vec::new(),
         };
         assert_eq!(plans, [expected]);
         assert!(read("fifo", "// Plan: k=2").unwrap_err().contains("cover_within"));
@@ -194,5 +209,17 @@ mod tests {
             "`class=huge` in `class=huge` is not understood"
         );
         assert_eq!(bad("k=2").unwrap_err(), "`// Point: k=2` names no size and no class");
+    }
+
+    #[test]
+    fn a_deep_cover_is_one_that_there_is() {
+        let plans = |deep: &str| {
+            read(
+                "fifo",
+                &format!("// Plan: k=1 cover_within=7\n// Deep: {deep}\n full: cover (f);"),
+            )
+        };
+        assert_eq!(plans("full").unwrap()[0].deep, ["full"]);
+        assert_eq!(plans("fill").unwrap_err(), "`// Deep: fill` is not the label of a cover");
     }
 }

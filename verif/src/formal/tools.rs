@@ -80,12 +80,6 @@ pub const PREPARE: &str =
 /// Makes such a module fit for SMT.
 pub(super) const FINISH: &str = "async2sync; dffunmap; setundef -undriven -anyseq";
 
-/// Turns `bench.v` in `dir` into SMT. A name of a register that the unit does not have is refused.
-pub fn translate(unit: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
-    let define = if kind == Kind::Cover { "-DCOVER" } else { "" };
-    translate_made(unit, &design(unit, define), kind, dir)
-}
-
 /// Returns the script of Yosys that makes the module `heddle_top` of `bench.v` with its properties.
 pub(super) fn design(top: &str, define: &str) -> String {
     format!("read_verilog -formal {define} bench.v; hierarchy -check -top heddle_{top}; {PREPARE}")
@@ -93,7 +87,7 @@ pub(super) fn design(top: &str, define: &str) -> String {
 
 /// Turns the prepared module that the script `design` of Yosys makes in `dir` into SMT. Except for the lemmas, outputs are
 /// not ports in it, so that logic that no property reads is left out.
-pub fn translate_made(unit: &str, design: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
+pub fn translate(unit: &str, design: &str, kind: Kind, dir: &Path) -> Result<(), FormalError> {
     const READ: &str = "delete -port o:*; opt_expr; opt_merge; opt_clean -purge";
     let (drop, reduce, wires) = match kind {
         Kind::Proof => ("-cover", READ, ""),
