@@ -14,3 +14,4 @@ pub mod kmu;
 pub mod laperm;
 pub mod placement_rr;
 pub mod residency;
+pub mod shifting_queue;

@@ -1,7 +1,9 @@
 //! Every promise of a neighbour, kept and broken: the rule must be named.
 
 use heddle_hw::kit::{Class, Mask, Unit};
-use heddle_hw::{agt, dats, dgb, fcfs, kernel_distributor, kmu, laperm, placement_rr, residency};
+use heddle_hw::{
+    agt, dats, dgb, fcfs, kernel_distributor, kmu, laperm, placement_rr, residency, shifting_queue,
+};
 
 /// Shows a tiny unit's neighbours these cycles. Returns what is broken in the last one; all before keep every promise.
 fn last<R: Unit>(cycles: &[(R::In, R::Out)]) -> Result<(), String> {
@@ -51,6 +53,17 @@ fn residency_names_a_grant_without_room_two_grants_a_lost_tb_and_an_end_of_nothi
     keeps::<R>(&[start, end]);
     breaks::<R>("rule 5", std::slice::from_ref(&end));
     breaks::<R>("rule 5", &[start, end, end]);
+}
+
+#[test]
+fn the_shifting_queue_names_an_item_of_no_level_and_a_head_that_is_not_on_the_pins() {
+    use shifting_queue::ShiftingQueue as S;
+    let item = |level| pins!(shifting_queue; insert_valid = true, insert_level = level; );
+    keeps::<S>(&[item(1), item(3)]);
+    breaks::<S>("rule 1: an item is of level 0", &[item(0)]);
+    breaks::<S>("rule 1: an item is of level 4", &[item(4)]);
+    keeps::<S>(&[pins!(shifting_queue; take = true; head_valid = true)]);
+    breaks::<S>("rule 3: a head is taken", &[pins!(shifting_queue; take = true; )]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
     // Plan: k=1 cover_within=60
+    // Deep: a_group_comes_back_and_one_is_behind_it
     // Late: k=15 rule_9_it_looks_at_the_next_smx_or_appends_or_reads_within_fourteen_cycles
     // Rules of hw/src/laperm/pins.rs. What is in the memories is arbitrary, but for what the unit has written there. Of
     // the lists in memory one is watched, which may be any: a queue with up to four groups there.
@@ -152,7 +153,22 @@
     // the first of these after it.
     reg [1:0] f_turn;
     wire [2:0] f_due = away_q[2:0] & vacant_q[2:0];
-    wire [1:0] f_turn_next = f_turn == 2'd0 ? (f_due[1] ? 2'd1 : f_due[2] ? 2'd2 : 2'd0)
+    // The record behind that of the group is in its line, and the cluster has gone on fewer than three times.
+    reg f_same;
+    reg [1:0] f_went_on;
+    (* hierconn *) wire \u_recall.same_q ;
+    (* hierconn *) wire [1:0] \u_recall.went_on_q ;
+    (* hierconn *) wire \u_back.others_q ;
+    (* hierconn *) wire [26:0] \u_back.next_record_q ;
+    wire f_goes_on = f_same & f_due[f_turn];
+    wire f_back_placed = places & back_placed_q;
+    always @(posedge clock) begin
+        if (recall_take) {f_same, f_went_on} <= {1'b0, f_goes_on ? f_went_on + 2'd1 : 2'd0};
+        else if (f_back_placed) f_same <= \u_back.others_q & f_went_on != 2'd3
+            & \u_back.record_q [26:2] == \u_back.next_record_q [26:2];
+        if (reset) {f_same, f_went_on} <= 3'd0;
+    end
+    wire [1:0] f_turn_next = f_goes_on ? f_turn : f_turn == 2'd0 ? (f_due[1] ? 2'd1 : f_due[2] ? 2'd2 : 2'd0)
         : f_turn == 2'd1 ? (f_due[2] ? 2'd2 : f_due[0] ? 2'd0 : 2'd1)
         : (f_due[0] ? 2'd0 : f_due[1] ? 2'd1 : 2'd2);
     always @(posedge clock) f_turn <= reset ? 2'd2 : recall_take ? recall_next_cluster[1:0] : f_turn;
@@ -277,7 +293,9 @@
             helper_back: assert (\u_back.received_q <= \u_back.requested_q & \u_back.requested_q <= 3'd5
                 & (back_busy ? f_unanswered == \u_back.requested_q - \u_back.received_q : f_unanswered == 3'd0)
                 & (~back_busy | back_queue < 16'd6));
-            helper_turn: assert (f_turn < 2'd3 & (\u_recall.taken_bit_q == 32'd1 << f_turn
+            helper_turn: assert (f_turn < 2'd3 & \u_recall.same_q == f_same & \u_recall.went_on_q == f_went_on
+                & (~(f_same | back_busy | state_q == STATE_RECALL | state_q == STATE_BEGIN)
+                    | \u_recall.taken_bit_q != 32'd0) & (\u_recall.taken_bit_q == 32'd1 << f_turn
                 | (\u_recall.taken_bit_q == 32'd0 & f_turn == 2'd2)));
             helper_recall: assert (~(state_q == STATE_RECALL | state_q == STATE_BEGIN)
                 | (\u_recall.taken_q < 16'd3 & ~back_busy & f_aways[\u_recall.taken_q [1:0] * 8 +: 8] != 8'd0
@@ -338,3 +356,11 @@
             a_launched_kernel_is_appended: cover (places & kernel_placed_q & placed_home != 16'd3);
         end
     end
+`ifdef COVER
+    // Runs with grids of one TB that all ask for the same, and a memory that does not wait: there are fewer to search.
+    always @(*) begin
+        assume (kde_grid_x == 32'd1 & kde_grid_yz == 32'h10001 & ~|kde_pc & ~|kde_param & ~|kde_shape & ~|kde_demand
+            & mem_req_ready & (~alloc_valid | (alloc_grid_x == 32'd1 & alloc_grid_yz == 32'h10001 & ~|alloc_param))
+            & (~mem_resp_valid | mem_resp_data < 32'h20000));
+    end
+`endif

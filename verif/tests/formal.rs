@@ -366,6 +366,18 @@ changed! {
         "wire [31:0] up_to_taken = taken_bit_q | (taken_bit_q - 32'd1);",
         "wire [31:0] up_to_taken = taken_bit_q;",
         "rule_12_the_clusters_take_turns", AnyGoodState, 3;
+    a_laperm_in_which_a_cluster_goes_on_after_four_groups_is_refuted: "laperm",
+        "same_q <= same_line & (went_on_q != 2'd3);",
+        "same_q <= same_line | (went_on_q == 2'd3);",
+        "rule_12_the_clusters_take_turns", AnyGoodState, 4;
+    a_shifting_queue_that_puts_an_item_before_its_level_is_refuted: "shifting_queue",
+        "wire [7:0] upper = level_bit >> 2;",
+        "wire [7:0] upper = level_bit >> 1;",
+        "rule_1_an_item_leaves_in_its_turn", PowerUp, 8;
+    a_shifting_queue_whose_new_head_is_where_the_old_one_was_is_refuted: "shifting_queue",
+        "if (pop & ~(|ahead)) place_q <= (base_q + 9'd1) & MASK;",
+        "if (pop & ~(|ahead)) place_q <= base_q & MASK;",
+        "rule_1_an_item_leaves_in_its_turn", PowerUp, 8;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",

@@ -42,6 +42,8 @@ module heddle_laperm_back (
     output wire [31:0] param,
     // Number of the record of the group behind it.
     output wire [26:0] follower,
+    // That record is in the same line as its own.
+    output wire same_line,
     // Entry of its kernel.
     output wire [4:0] kdei
 );
@@ -66,6 +68,7 @@ module heddle_laperm_back (
     assign yz = grid_yz_q;
     assign param = parameters_q;
     assign follower = next_record_q;
+    assign same_line = others_q & (record_q[26:2] == next_record_q[26:2]);
     assign kdei = kernel_q;
 
     always @(posedge clock)

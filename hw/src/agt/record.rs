@@ -25,6 +25,9 @@ pub const WORDS_READ: usize = NEXT + 1;
 /// its place.
 pub const BYTES: u32 = crate::kmu::descriptor::BYTES;
 
+/// Bytes of a line, which memory gives at once.
+pub const LINE_BYTES: u32 = 128;
+
 /// A group as its record says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {

@@ -1,7 +1,7 @@
 //! Heddle's own machine.
 //!
-//! A unit of the machine is one line under `units`, and its links; a cell of the kit is a name under
-//! `cells`. Every list of units in the project comes from here.
+//! A unit of the machine is one line under `units`, and its links; a cell of the kit, or a unit that a unit of the
+//! machine is compared with, is a name under `cells`. Every list of units in the project comes from here.
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
@@ -83,6 +83,7 @@ units! { ($) Standard, s
         sram: kit::sram::SramBlock;
         arbiter: kit::arbiter::Arbiter;
         fifo: kit::fifo::Fifo;
+        shifting_queue: shifting_queue::ShiftingQueue;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());

@@ -155,7 +155,7 @@ impl Unit for Laperm {
             of("clusters on chip, in memory and with a free entry", 3 * smxs + 1, 1, BEYOND),
             of("kernels and groups", 28, 1, BEYOND),
             of("state and sweep", 4 + 2 * 16, 1, BEYOND),
-            of("cluster to which a group came back", 16 + smxs, 1, BEYOND),
+            of("cluster to which a group came back, and its turn", 16 + smxs + 3, 1, BEYOND),
             of(
                 "group that comes back: queue, record and words asked",
                 2 + 16 + 27 + 2 * 3,

@@ -3,8 +3,11 @@
 use super::pins::{In, Out, Params};
 use super::queues::{Item, Queues};
 use crate::agt::agei::Agei;
-use crate::agt::record::{self, offset};
+use crate::agt::record::{self, offset, LINE_BYTES};
 use crate::kit::{Clocked, Mask};
+
+/// Groups that come back to one cluster before it is another's turn, at most (rule 12).
+const IN_A_ROW: u32 = 4;
 
 /// What the source does in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +133,10 @@ pub struct Model {
     /// The cluster to which a group came back last, and the group that comes back now.
     recalled: u32,
     back: Option<Back>,
+    /// That cluster goes on if it is due, as the next record is in the same line.
+    goes_on: bool,
+    /// How often it has gone on without another between.
+    went_on: u32,
     /// What is appended.
     placed: Work,
     smx: u32,
@@ -159,6 +166,8 @@ impl Model {
             alloc: None,
             recalled: params.clusters() - 1,
             back: None,
+            goes_on: false,
+            went_on: 0,
             placed: Work::Kernel,
             smx: 0,
             rounds: 0,
@@ -180,7 +189,11 @@ impl Model {
         if self.enter.is_some() {
             return Some(Work::Kernel);
         }
-        let recall = || self.queues.due.lowest_after(self.recalled).map(Work::Recall);
+        let recall = || {
+            let same =
+                Some(self.recalled).filter(|&same| self.goes_on && self.queues.due.has(same));
+            same.or_else(|| self.queues.due.lowest_after(self.recalled)).map(Work::Recall)
+        };
         let first = match self.back {
             Some(back) => back.is_read().then_some(Work::Back),
             None => recall(),
@@ -252,7 +265,10 @@ impl Model {
             self.placed = work;
             self.state = State::Place;
             if let Work::Recall(cluster) = work {
-                (self.recalled, self.state) = (cluster, State::Recall);
+                // The cluster that goes on is due, so it is the one chosen.
+                let same = self.goes_on && cluster == self.recalled;
+                self.went_on = if same { self.went_on + 1 } else { 0 };
+                (self.goes_on, self.recalled, self.state) = (false, cluster, State::Recall);
             }
             return;
         }
@@ -302,10 +318,13 @@ impl Model {
             |grid_x, grid_yz, param| Item { kdei, pc, param, shape, demand, grid_x, grid_yz };
         let back = self.back.map(|back| back.queue);
         let used_before = match (self.placed, self.back, self.alloc) {
-            (Work::Back, Some(Back { queue, more, words, .. }), _) => {
+            (Work::Back, Some(Back { queue, record, more, words, .. }), _) => {
                 let [grid_x, grid_yz, param, next, _] = words;
                 if more {
-                    self.queues.set_first(queue, Agei::from_word(next).record());
+                    let next = Agei::from_word(next).record();
+                    let same_line = record / LINE_BYTES == next / LINE_BYTES;
+                    self.goes_on = same_line && self.went_on < IN_A_ROW - 1;
+                    self.queues.set_first(queue, next);
                 }
                 self.back = None;
                 self.queues.append(queue, item(grid_x, grid_yz, param))

@@ -37,8 +37,10 @@
 //!     AGEI to Next of the one before it.
 //! 12. One group *comes back* at a time, when a cluster with groups in memory has a free entry: the first
 //!     such cluster after that of the group before it, in circular order, and there the first group in memory of the
-//!     highest level. Its record is read, and it is appended on chip, with the fields of its KDE by `look`. A kernel goes
-//!     before a group that has been read, that before the next one to read, and that before `alloc`.
+//!     highest level. But if the record behind that of the group before it is in the same 128-byte line, which memory
+//!     gives at once, the cluster goes on, with four groups in a row at most. The record is read, and the group
+//!     is appended on chip, with the fields of its KDE by `look`. A kernel goes before a group that has been read, that
+//!     before the next one to read, and that before `alloc`.
 //! 13. Memory port: request stream, carried out in order; responses in request order, always accepted; writes
 //!     have none.
 

@@ -45,9 +45,11 @@
 //     then, if the queue has others in memory, the record's AGEI to Next of the one before it.
 // 12. One group *comes back* at a time, when a cluster with groups in memory has a free entry: the
 //     first such cluster after that of the group before it, in circular order, and there the first
-//     group in memory of the highest level. Its record is read, and it is appended on chip, with
-//     the fields of its KDE by `look`. A kernel goes before a group that has been read, that before
-//     the next one to read, and that before `alloc`.
+//     group in memory of the highest level. But if the record behind that of the group before it is
+//     in the same 128-byte line, which memory gives at once, the cluster goes on, with four groups
+//     in a row at most. The record is read, and the group is appended on chip, with the fields of
+//     its KDE by `look`. A kernel goes before a group that has been read, that before the next one
+//     to read, and that before `alloc`.
 // 13. Memory port: request stream, carried out in order; responses in request order, always
 //     accepted; writes have none.
 module heddle_laperm (
@@ -193,7 +195,7 @@ module heddle_laperm (
         recall_next_cluster, recall_cluster, back_queue;
     wire [26:0] heads_first, heads_last, back_follower;
     wire [7:0] clusters_levels, clusters_away;
-    wire walk_last, recall_any, back_busy, back_reads, back_done, back_more;
+    wire walk_last, recall_any, back_busy, back_reads, back_done, back_more, back_same_line;
     wire [2:0] highest_rank, highest_away_rank;
     reg [3:0] state_q;
     reg enter_full_q, alloc_full_q, kernel_placed_q, back_placed_q, other_q, root_any_q,
@@ -364,7 +366,8 @@ module heddle_laperm (
 
     heddle_laperm_recall u_recall (
         .clock(clock), .reset(reset), .away(away_q), .vacant(vacant_q), .take(recall_take),
-        .any(recall_any), .next_cluster(recall_next_cluster), .cluster(recall_cluster)
+        .placed(back_placed), .same_line(back_same_line), .any(recall_any),
+        .next_cluster(recall_next_cluster), .cluster(recall_cluster)
     );
 
     heddle_laperm_back u_back (
@@ -373,7 +376,7 @@ module heddle_laperm (
         .req_ready(mem_req_ready), .resp_valid(mem_resp_valid), .resp_data(mem_resp_data),
         .busy(back_busy), .reads(back_reads), .address(back_address), .done(back_done),
         .queue(back_queue), .more(back_more), .x(back_x), .yz(back_yz), .param(back_param),
-        .follower(back_follower), .kdei(back_kdei)
+        .follower(back_follower), .same_line(back_same_line), .kdei(back_kdei)
     );
 
     // The state machine.

@@ -47,6 +47,8 @@ pub struct Back<const KDEI: usize> {
     pub param: Signal<Out, Bits<32>>,
     /// Number of the record of the group behind it.
     pub follower: Signal<Out, Bits<27>>,
+    /// That record is in the same line as its own.
+    pub same_line: Signal<Out, Bit>,
     /// Entry of its kernel.
     pub kdei: Signal<Out, Bits<KDEI>>,
     active: Reg<Bit>,
@@ -113,6 +115,8 @@ impl<const KDEI: usize> Logic for Back<KDEI> {
         self.yz.next = self.grid_yz.q.val();
         self.param.next = self.parameters.q.val();
         self.follower.next = self.next_record.q.val();
+        self.same_line.next = self.others.q.val()
+            & (self.record.q.val().get_bits::<25>(2) == self.next_record.q.val().get_bits::<25>(2));
         self.kdei.next = self.kernel.q.val();
     }
 }

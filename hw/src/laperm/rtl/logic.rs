@@ -24,6 +24,8 @@ impl<const SMXS: usize, const SMX: usize, const KDEI: usize> Logic for LapermRtl
         self.recall.reset.next = self.reset.val();
         self.recall.away.next = self.away.q.val();
         self.recall.vacant.next = self.vacant.q.val();
+        self.recall.placed.next = self.back.placed.val();
+        self.recall.same_line.next = self.back.same_line.val();
         self.recalls.next =
             !self.enter_full.q.val() & !self.back.busy.val() & self.recall.any.val();
         self.request.next = self.enter_full.q.val()

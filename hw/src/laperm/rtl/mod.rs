@@ -4,7 +4,7 @@
 mod back;
 mod clusters;
 mod heads;
-mod items;
+pub(crate) mod items;
 mod logic;
 mod recall;
 mod round;

@@ -129,13 +129,16 @@ impl Scoreboard {
         point("beside others", "A group gets an entry, as only other levels are in memory.", {
             goes(Destination::Chip) && overflow.levels(cluster).next().is_some()
         });
-        // Of four entries, one is hardly ever free while another group comes back.
+        point(
+            "above one that comes back",
+            "A group of a higher level than that goes to memory.",
+            goes(Destination::Kept) && back.is_some_and(|back| back.key.1 < level),
+        );
+        point("for the one that comes back", "The last free entry is for that alone.", {
+            goes(Destination::Kept) && overflow.levels(cluster).next().is_none()
+        });
+        // Of four entries, one is hardly ever free while groups wait and none comes back.
         if self.params.cluster_entries() > FEW {
-            point(
-                "above one that comes back",
-                "A group of a higher level than that goes to memory.",
-                goes(Destination::Kept) && back.is_some_and(|back| back.key.1 < level),
-            );
             point(
                 "entry kept",
                 "A group goes to memory, as the last free entry is for others there.",
@@ -189,6 +192,9 @@ impl Scoreboard {
         point("higher level first", "A group comes back before one of a lower level.", {
             recalled.is_some_and(|(cluster, _, _)| overflow.levels(cluster).count() > 1)
         });
+        point("same line", "A group comes back from the line of the one before it.", {
+            recalled.is_some_and(|(cluster, _, _)| overflow.goes_on_to(cluster))
+        });
         point("before a launch", "A group waits for the search for one that comes back.", {
             recalled.is_some() && self.alloc.is_some()
         });
@@ -229,6 +235,11 @@ impl Scoreboard {
             let others = |cluster| self.clusters().filter(away).any(|other| other != cluster);
             point("another cluster", "A group comes back while another cluster has some too.", {
                 recalled.is_some_and(|(cluster, _, _)| others(cluster))
+            });
+            point("goes on before another", "A cluster goes on while another is due.", {
+                let due = |other: u32| away(&other) && self.vacant(Some(other)) > 0;
+                let before = |cluster| self.clusters().any(|other| other != cluster && due(other));
+                recalled.is_some_and(|(it, _, _)| overflow.goes_on_to(it) && before(it))
             });
         }
     }

@@ -155,11 +155,14 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
     let groups = prop::collection::vec(group, entries + 4..entries + 40);
     // Most may be of one level, so that there is another that has none in memory.
     let level = prop_oneof![1 => Just(None), 1 => (1..=params.levels).prop_map(Some)];
-    (groups, 0..params.clusters(), 0..BURST_KERNELS, 1..4usize, level)
-        .prop_map(move |(groups, cluster, kernel, more, level)| {
+    let clusters = params.clusters();
+    (groups, 0..clusters, 0..BURST_KERNELS, 1..4usize, level, any::<bool>())
+        .prop_map(move |(groups, cluster, kernel, more, level, next_too)| {
             let groups = groups.into_iter().enumerate();
             let groups = groups.map(|(number, (mut group, gap, (x, y), chance))| {
-                let first = number < entries + more;
+                let filled = entries + more;
+                let first = number < filled || (next_too && number < 2 * filled);
+                let cluster = (cluster + u32::from(number >= filled && next_too)) % clusters;
                 if first || chance % 4 > 0 {
                     group.level = level.unwrap_or(group.level);
                 }
@@ -169,6 +172,24 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
                     (group.cluster, group.grid) = (cluster, [x, y, 1]);
                 }
                 group
+            });
+            groups.collect()
+        })
+        .boxed()
+}
+
+/// Groups of one TB, a few at once, which come to one cluster about as fast as they leave it.
+fn trickle(params: &Params) -> BoxedStrategy<Vec<Group>> {
+    let entries = params.cluster_entries();
+    let entries = if entries <= FILLED { entries as usize } else { 0 };
+    let gap = prop_oneof![1 => 0..20u64, 1 => 50..150u64];
+    let group = (group(params), gap);
+    let groups = prop::collection::vec(group, entries + 4..entries + 60);
+    (groups, 0..params.clusters(), 0..BURST_KERNELS)
+        .prop_map(move |(groups, cluster, kernel)| {
+            let groups = groups.into_iter().enumerate().map(|(number, (group, gap))| {
+                let gap = if number < entries { 0 } else { gap };
+                Group { gap, cluster, kernel, grid: [1; 3], ..group }
             });
             groups.collect()
         })
@@ -193,10 +214,14 @@ fn spread(params: &Params) -> impl Strategy<Value = Vec<Kernel>> {
     })
 }
 
+/// Acts once in as many cycles.
+fn rarely(cycles: std::ops::Range<usize>) -> impl Strategy<Value = StallPattern> {
+    cycles.prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]))
+}
+
 /// When memory takes requests, or answers: often slowly.
 fn memory() -> impl Strategy<Value = StallPattern> {
-    let slow = (10..60usize).prop_map(|cycles| StallPattern::awake_after(vec![false; cycles]));
-    prop_oneof![1 => stall().boxed(), 1 => slow.boxed()]
+    prop_oneof![1 => stall().boxed(), 1 => rarely(10..60).boxed()]
 }
 
 impl Spec for Laperm {
@@ -205,16 +230,15 @@ impl Spec for Laperm {
     fn stimuli(params: &Params) -> BoxedStrategy<Stimulus> {
         let kernels = || prop::collection::vec(kernel(params), 0..9);
         let work = prop_oneof![
-            2 => (kernels(), prop::collection::vec(group(params), 0..6)),
-            2 => (kernels(), prop::collection::vec(group(params), 0..60)),
-            2 => (spread(params), burst(params)),
+            2 => (kernels(), prop::collection::vec(group(params), 0..6), stall()),
+            2 => (kernels(), prop::collection::vec(group(params), 0..60), stall()),
+            2 => (spread(params), burst(params), stall()),
+            3 => (spread(params), trickle(params), rarely(3..20)),
         ];
         let durations = prop::collection::vec(prop_oneof![1..4u64, 1..60u64], 1..8);
         let shut = prop_oneof![4 => Just(0u64), 1 => any::<u64>()];
-        let stalls = (stall(), memory(), memory());
-        (work, durations, stalls, shut, 100..1200u64)
-            .prop_map(|((kernels, groups), durations, stalls, shut, cycles)| {
-                let (grant, request, response) = stalls;
+        (work, durations, memory(), memory(), shut, 100..1200u64)
+            .prop_map(|((kernels, groups, grant), durations, request, response, shut, cycles)| {
                 let cycles = cycles + CYCLES_PER_GROUP * groups.len() as u64;
                 Stimulus { kernels, groups, durations, grant, request, response, shut, cycles }
             })

@@ -121,10 +121,11 @@ impl Neighbours {
         }
     }
 
-    /// Writes the record of the group that is offered, where no other's is. Returns its address, of which all bits come
-    /// into use.
+    /// Writes the record of the group that is offered, where no other's is, four in a line. Returns its address, of
+    /// which all bits come into use.
     fn record(&mut self, grid: [u32; 3], param: u32) -> u32 {
-        let address = (self.launched + 1).wrapping_mul(0x9E37_79E0);
+        let line = (self.launched / 4 + 1).wrapping_mul(0x9E37_7980);
+        let address = line + record::BYTES * (self.launched % 4);
         let words = Record { grid, param, next: Agei::NONE }.pack();
         for (word, value) in words.into_iter().enumerate() {
             self.memory.insert(address + record::offset(word), value);

@@ -2,7 +2,7 @@
 
 use super::scoreboard::{Key, Work};
 use crate::agt::agei::Agei;
-use crate::agt::record::{offset, KDEI, NEXT, WORDS};
+use crate::agt::record::{offset, KDEI, LINE_BYTES, NEXT, WORDS};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Where a group that was launched goes (rule 3).
@@ -36,6 +36,9 @@ pub(super) struct Overflow {
     clusters: u32,
     /// The cluster to which a group came back last.
     recalled: u32,
+    /// The record behind that of this group is in the same line; groups in a row that came back to its cluster so.
+    same_line: bool,
+    in_a_row: u32,
     pub back: Option<Back>,
     /// Words that are written, and the first cycle in which one is.
     writes: VecDeque<(u32, u32)>,
@@ -51,6 +54,8 @@ impl Overflow {
             lists: BTreeMap::new(),
             clusters,
             recalled: clusters - 1,
+            same_line: false,
+            in_a_row: 0,
             back: None,
             writes: VecDeque::new(),
             from: 0,
@@ -100,19 +105,34 @@ impl Overflow {
 
     /// The cluster to which the next group comes back, if `vacant` says that it has a free entry (rule 12).
     pub fn due(&self, vacant: impl Fn(u32) -> bool) -> Option<u32> {
-        let order = (1..=self.clusters).map(|n| (self.recalled + n) % self.clusters);
-        let mut order = order.filter(|_| self.back.is_none());
-        order.find(|&cluster| self.levels(cluster).next().is_some() && vacant(cluster))
+        let due = |&cluster: &u32| self.levels(cluster).next().is_some() && vacant(cluster);
+        let first = u32::from(!self.goes_on());
+        let order = (first..=self.clusters).map(|n| (self.recalled + n) % self.clusters);
+        order.filter(|_| self.back.is_none()).find(due)
+    }
+
+    /// The cluster of the group that came back last goes before others.
+    fn goes_on(&self) -> bool {
+        self.same_line && self.in_a_row < 4
+    }
+
+    /// A group that comes back to this cluster now is from the line of the one before it.
+    pub fn goes_on_to(&self, cluster: u32) -> bool {
+        self.goes_on() && cluster == self.recalled
     }
 
     /// A group comes back to this cluster, whose record is read from cycle `from` on.
     pub fn recall(&mut self, cluster: u32, from: u64) {
+        self.in_a_row = if self.goes_on_to(cluster) { self.in_a_row + 1 } else { 1 };
         self.recalled = cluster;
         let Some(level) = self.levels(cluster).max() else { return };
         let key = (Some(cluster), level);
         let first = self.lists.get_mut(&key).and_then(VecDeque::pop_front);
         let back = |(work, record)| Back { key, work, record, from, requested: 0, received: 0 };
         self.back = first.map(back);
+        let next = self.lists.get(&key).and_then(|list| list.front()).map(|(_, record)| *record);
+        let line = |record: u32| record / LINE_BYTES;
+        self.same_line = self.back.zip(next).is_some_and(|(b, next)| line(b.record) == line(next));
     }
 
     /// A word of the record that comes back is requested in cycle `now`.

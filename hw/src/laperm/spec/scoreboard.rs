@@ -160,7 +160,7 @@ impl Scoreboard {
     }
 
     /// Free entries of a cluster.
-    fn vacant(&self, cluster: Option<u32>) -> u32 {
+    pub fn vacant(&self, cluster: Option<u32>) -> u32 {
         self.entries.get(&cluster).map_or(0, |(used, unused)| used + unused)
     }
 
