@@ -37,6 +37,15 @@ FEWEST_BY_CDP = {
 }
 SSSP_FLIGHT = ("sssp", "flight:32768:1")
 REGX_STRING = FEWEST_BY_CDP["regx_string"]
+# The benchmarks at study size of which flat keeps more than 0.4 of the machine busy.
+FULL_BY_FLAT = [
+    *(FEWEST_BY_CDP[name] for name in ("amr", "bht", "bfs_citation", "regx_string", "join_uniform", "join_gaussian")),
+    ("bfs", "cage:262144:1"),
+    ("clr", "cage:24576:1"),
+    ("sssp", "citation:65536:1"),
+    SSSP_FLIGHT,
+    ("sssp", "cage:49152:1"),
+]
 WITH_SMX = "units.agt_index=thread-and-smx"
 NO_DISPATCH = "launch_latency.kmu_dispatch=1"
 GRAPHS = ["dtw", "heat2d", "hist", "int_img", "sor", "sw"]
@@ -91,6 +100,13 @@ def row_19(bench):
             result = bench.k20c(*REGX_STRING, mode, f"kernel.latency={latency}")
             yield f"regx_string, {mode}, {latency}: launches that wait at most", result["waiting_peak"]
             yield f"regx_string, {mode}, {latency}: cycles", result["cycles"]
+
+
+def row_20(bench):
+    free = "kernel.latency=ideal-free-memory"
+    for mode in ("CDP", "DTBL"):
+        kept = [bench.k20c(*benchmark, mode, free)["occupancy"] for benchmark in FULL_BY_FLAT]
+        yield f"{mode}I, free memory, where flat has more than 0.4: occupancy", sum(kept) / len(kept)
 
 
 def row_25(bench):

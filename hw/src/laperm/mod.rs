@@ -48,7 +48,7 @@
 //!
 //! How long a group stays in memory. While a cluster has groups there, one entry that gets free is for them (rule 3), and
 //! they come back in turns (rule 12). So the first of the highest level there begins to be read when its cluster has a
-//! free entry and at most one group has come back to each other cluster. Each of these takes a read of five words, ten
+//! free entry and at most four groups have come back to each other cluster. Each of these takes a read of five words, ten
 //! cycles, and what the unit does when the last word comes: at most four cycles, or two words that are written. Only
 //! kernels that enter go before it. Until the group is back, its SMXs are given heads of lower levels rather than nothing.
 
