@@ -86,7 +86,9 @@ pub(super) fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError>
 /// text by the same tools is not repeated.
 pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
     let (dir, properties) = prepare(plan, None)?;
-    let kept = dir.join(if all_points() { "proved_all.json" } else { "proved.json" });
+    // With its deep covers it is another result.
+    let deep = all_points() && !plan.deep.is_empty();
+    let kept = dir.join(if deep { "proved_deep.json" } else { "proved.json" });
     let known = fs::read_to_string(&kept).ok().and_then(|text| serde_json::from_str(&text).ok());
     if let Some(proved) = known {
         return Ok(proved);

@@ -88,7 +88,8 @@ pub fn plans_of(name: &str) -> Result<Vec<Plan>, String> {
     read(unit, &text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Whether points with `full=true` are to be proved and deep covers to be reached: `HEDDLE_POINTS` is `all`, as in the full check.
+/// Whether points with `full=true` are to be proved and deep covers to be reached: `HEDDLE_POINTS` is `all`, as in the
+/// full check.
 pub fn all_points() -> bool {
     std::env::var("HEDDLE_POINTS").is_ok_and(|value| value == "all")
 }
