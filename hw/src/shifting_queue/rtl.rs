@@ -38,6 +38,8 @@ shifting_queue_ports! {
         all: Param<Bits<9>>,
         pointers: Count,
         rests: Signal<Local, Bit>,
+        room: Signal<Local, Bit>,
+        shown: Signal<Local, Bit>,
         push: Signal<Local, Bit>,
         pop: Signal<Local, Bit>,
         level_bit: Signal<Local, Bits<8>>,
@@ -71,11 +73,12 @@ impl Logic for ShiftingQueueRtl {
         dff_setup!(self, clock, state, base, place, hole, count, new_kdei, new_pc, new_param);
         dff_setup!(self, clock, new_shape, new_demand, new_x, new_yz);
         self.rests.next = self.state.q.val() == State::Rest;
-        self.insert_ready.next = self.rests.val() & (self.count.q.val() != self.all.val());
-        self.head_valid.next = self.rests.val() & self.count.q.val().any();
-        self.push.next =
-            self.insert_valid.val() & self.rests.val() & (self.count.q.val() != self.all.val());
-        self.pop.next = self.take.val() & self.rests.val() & self.count.q.val().any();
+        self.room.next = self.rests.val() & (self.count.q.val() != self.all.val());
+        self.shown.next = self.rests.val() & self.count.q.val().any();
+        self.insert_ready.next = self.room.val();
+        self.head_valid.next = self.shown.val();
+        self.push.next = self.insert_valid.val() & self.room.val();
+        self.pop.next = self.take.val() & self.shown.val();
 
         // Pointer i is of level i + 2: how many items are of it and above, which is where they end behind the head.
         self.level_bit.next = bits::<8>(1) << self.insert_level.val();
@@ -180,7 +183,7 @@ impl Logic for ShiftingQueueRtl {
         self.head_demand.next = bits::<30>(0);
         self.head_grid_x.next = bits::<32>(0);
         self.head_grid_yz.next = bits::<32>(0);
-        if self.rests.val() & self.count.q.val().any() {
+        if self.shown.val() {
             self.head_kdei.next = self.items.kdei.val();
             self.head_pc.next = self.items.pc.val();
             self.head_param.next = self.items.param.val();

@@ -89,10 +89,12 @@ module heddle_shifting_queue (
     wire [8:0] tail = base_q + count_q;
     // Places do not change when the head leaves, unless the new item becomes the head.
     wire arrived = hole_q == place_q;
-    wire push = insert_valid & rests & (count_q != ALL);
-    wire pop = take & rests & (|count_q);
+    wire room = rests & (count_q != ALL);
+    wire shown = rests & (|count_q);
     wire [7:0] upper = level_bit >> 2;
     wire [7:0] upper_or_equal = (level_bit | (level_bit - 8'd1)) >> 2;
+    wire push = insert_valid & room;
+    wire pop = take & shown;
 
     heddle_shifting_queue_items u_items (
         .clock(clock), .read_entry({7'd0, looked & MASK}), .write_entry({7'd0, hole_q}),
@@ -124,15 +126,15 @@ module heddle_shifting_queue (
         endcase
     end
 
-    assign insert_ready = rests & (count_q != ALL);
-    assign head_valid = rests & (|count_q);
-    assign head_demand = (rests & (|count_q)) ? items_demand : 30'd0;
-    assign head_grid_x = (rests & (|count_q)) ? items_x : 32'd0;
-    assign head_grid_yz = (rests & (|count_q)) ? items_yz : 32'd0;
-    assign head_kdei = (rests & (|count_q)) ? items_kdei : 5'd0;
-    assign head_param = (rests & (|count_q)) ? items_param : 32'd0;
-    assign head_pc = (rests & (|count_q)) ? items_pc : 32'd0;
-    assign head_shape = (rests & (|count_q)) ? items_shape : 29'd0;
+    assign insert_ready = room;
+    assign head_valid = shown;
+    assign head_demand = shown ? items_demand : 30'd0;
+    assign head_grid_x = shown ? items_x : 32'd0;
+    assign head_grid_yz = shown ? items_yz : 32'd0;
+    assign head_kdei = shown ? items_kdei : 5'd0;
+    assign head_param = shown ? items_param : 32'd0;
+    assign head_pc = shown ? items_pc : 32'd0;
+    assign head_shape = shown ? items_shape : 29'd0;
     assign queued = count_q;
     assign idle = ~(|count_q);
 

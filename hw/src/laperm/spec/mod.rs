@@ -143,11 +143,20 @@ const MEMORY_POINTS: [&str; 6] = [
 /// Cycles that the unit has for each group of a stimulus.
 const CYCLES_PER_GROUP: u64 = 10;
 
-/// Groups of one cluster, as many as it has entries and a few more at once; then others, most of them of that cluster,
-/// while those leave. Of a very large cluster, a few.
-fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
+/// Groups that fill a cluster; none if it is very large.
+fn filling(params: &Params) -> usize {
     let entries = params.cluster_entries();
-    let entries = if entries <= FILLED { entries as usize } else { 0 };
+    if entries <= FILLED {
+        entries as usize
+    } else {
+        0
+    }
+}
+
+/// Groups of one cluster, or of two, as many as each has entries and a few more at once; then others, most of them of the
+/// last, while those leave. Of a very large cluster, a few.
+fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
+    let entries = filling(params);
     // Some wait until entries are free again beside what is in memory.
     let gap = prop_oneof![4 => 0..4u64, 6 => 0..40u64, 1 => 50..400u64];
     let short = (1..4u32, prop_oneof![4 => Just(1u32), 1 => 1..3u32]);
@@ -180,8 +189,7 @@ fn burst(params: &Params) -> BoxedStrategy<Vec<Group>> {
 
 /// Groups of one TB, a few at once, which come to one cluster about as fast as they leave it.
 fn trickle(params: &Params) -> BoxedStrategy<Vec<Group>> {
-    let entries = params.cluster_entries();
-    let entries = if entries <= FILLED { entries as usize } else { 0 };
+    let entries = filling(params);
     let gap = prop_oneof![1 => 0..20u64, 1 => 50..150u64];
     let group = (group(params), gap);
     let groups = prop::collection::vec(group, entries + 4..entries + 60);
