@@ -21,7 +21,7 @@ struct Queues;
 impl Declaration for Queues {
     fn instances<V: InstanceVisitor>(sizes: &Sizes, visitor: &mut V) -> Result<(), V::Error> {
         visitor.instance::<Fifo>("queue", Count::PerSmx, Some(fifo::pins::Params { depth: 4 }))?;
-        let turns = placement_rr::pins::Params { smxs: sizes.smxs };
+        let turns = placement_rr::pins::Params { smxs: sizes.smxs, consecutive: 1 };
         visitor.instance::<RoundRobin>("turns", Count::One, Some(turns))
     }
     fn links() -> String {
@@ -57,6 +57,7 @@ fn sizes(smxs: u32) -> Sizes {
         smxs,
         hwqs: 1,
         kdes: 2,
+        consecutive: 1,
         smx: Residency::tiny(),
         agt: Some(Agt::tiny()),
         dgb: None,

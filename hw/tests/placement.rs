@@ -17,7 +17,7 @@ type Units = (
 /// SMXs and slots; threads, registers and shared memory are those of the thesis.
 fn on_both(smxs: u32, slots: u32, test: impl Fn(Bench)) {
     let sizes = residency::pins::Params { smxs, slots, ..Residency::paper() };
-    let placement = placement_rr::pins::Params { smxs };
+    let placement = placement_rr::pins::Params { smxs, consecutive: 1 };
     let models: Units =
         (Box::new(Residency::model(&sizes)), Box::new(RoundRobin::model(&placement)));
     test(Bench::new(sizes.clone(), models));

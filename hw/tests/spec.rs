@@ -119,10 +119,11 @@ fn residency_meets_its_specification_with_the_fewest_and_the_most_smxs_and_slots
 }
 
 #[test]
-fn round_robin_meets_its_specification_with_one_smx_and_with_32() {
+fn round_robin_meets_its_specification_with_one_smx_and_with_32_and_with_rows() {
     use heddle_hw::placement_rr::{pins::Params, RoundRobin};
-    for smxs in [1, 32] {
-        hold_sized::<RoundRobin>(&format!("{smxs} SMXs"), Params { smxs });
+    for (smxs, consecutive) in [(1, 1), (32, 1), (3, 5), (32, 32)] {
+        let params = Params { smxs, consecutive };
+        hold_sized::<RoundRobin>(&format!("{params:?}"), params);
     }
 }
 

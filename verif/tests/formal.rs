@@ -257,10 +257,10 @@ fn a_residency_that_does_not_release_shared_memory_is_refuted() {
 }
 
 #[test]
-fn a_round_robin_that_stays_after_a_grant_is_refuted() {
-    let change = ("& ~(|grant_smxs);", ";");
+fn a_round_robin_that_stays_after_its_row_is_refuted() {
+    let change = ("& ~ends_row;", ";");
     let property = "rule_3_a_grant_moves_it_on_if_another_can_have_it";
-    bites("placement_rr", change, property, Some(5));
+    bites("placement_rr", change, property, Some(6));
 }
 
 #[test]
@@ -301,6 +301,14 @@ changed! {
         "if (|candidates) last_q <= chosen;",
         "last_q <= (|candidates) ? chosen : 32'd2;",
         "rule_3_the_turn_passes_over_no_candidate_above_the_last", PowerUp, 6;
+    a_row_that_ends_with_its_first_tb_is_refuted: "placement_rr",
+        "granted & (row_q == LAST_OF_ROW)",
+        "granted",
+        "rule_3_it_stays_until_its_row_ends", PowerUp, 5;
+    a_row_that_goes_on_after_a_turn_without_room_is_refuted: "placement_rr",
+        "if (~stays) begin\n                row_q <= 5'd0;",
+        "if (~stays) begin\n                row_q <= row_q;",
+        "rule_3_it_stays_until_its_row_ends", PowerUp, 8;
     a_tb_in_the_highest_free_slot_is_refuted: "residency",
         "without_lowest = free_q[i*32 +: 32] & (free_q[i*32 +: 32] - 32'd1);",
         "without_lowest = (&free_q[i*32 +: 2]) ? 32'd1 : free_q[i*32 +: 32] & (free_q[i*32 +: 32] - 32'd1);",

@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, kmu, laperm, residency};
+use crate::{agt, dgb, kmu, laperm, placement_rr, residency};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Sizes {
     pub hwqs: u32,
     /// Entries of the Kernel Distributor.
     pub kdes: u32,
+    /// TBs in a row that an SMX gets, where placement is by round robin.
+    pub consecutive: u32,
     /// What an SMX has for TBs.
     pub smx: residency::pins::Params,
     /// The Aggregated Group Table, of a machine that coalesces groups.
@@ -31,6 +33,10 @@ impl Sizes {
     fn kmu(&self) -> kmu::pins::Params {
         let (clusters, levels) = self.laperm.as_ref().map_or((0, 1), |l| (l.clusters(), l.levels));
         kmu::pins::Params { hwqs: self.hwqs, clusters, levels }
+    }
+
+    fn placement_rr(&self) -> placement_rr::pins::Params {
+        placement_rr::pins::Params { smxs: self.smxs, consecutive: self.consecutive }
     }
 }
 
@@ -96,7 +102,7 @@ units! { ($) Standard, s
         dats: dats::Dats, One, s.dgb.is_some().then_some(crate::dats::pins::Params { smxs: s.smxs });
         dgb: dgb::Dgb, One, s.dgb.clone();
         placement_rr: placement_rr::RoundRobin, One,
-            s.laperm.is_none().then_some(crate::placement_rr::pins::Params { smxs: s.smxs });
+            s.laperm.is_none().then(|| s.placement_rr());
         residency: residency::Residency, One, Some(s.smx.clone());
     }
 }

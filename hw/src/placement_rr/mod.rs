@@ -1,9 +1,10 @@
 //! Placement by round robin: which SMX gets the next TB (thesis, section 2.2: TBs are distributed to
 //! the SMXs in round-robin order).
 //!
-//! In every cycle at most one SMX has the turn. A TB is committed where turn, the source's want and
-//! residency's room meet. It looks at room only and not at want: a source that wants some of the SMXs
-//! needs another policy.
+//! In every cycle at most one SMX has the turn, for one TB, or for `consecutive` of them, so that neighbours of a kernel
+//! share an L1. (Block CTA scheduling gives an SMX two TBs in a row, and waits until it has room for both: Lee and
+//! others, HPCA 2014. This unit does not wait.) A TB is committed where turn, the source's want and residency's room
+//! meet. It looks at room only and not at want: a source that wants some of the SMXs needs another policy.
 //!
 //! It does not know demands, slots or TBs, and does not guard against overbooking: a turn may be stale,
 //! and residency's room is part of every grant.
@@ -12,7 +13,8 @@
 //!                        +-------------------------+
 //! Residency   room ====> |      Round robin        | ====> turn      Grant
 //!     Grant  grant ====> |  SMX last in turn,      |
-//!      Mask   mask ====> |  whether it is in turn  | ----> idle
+//!      Mask   mask ====> |  whether it is in turn, | ----> idle
+//!                        |  TBs of its row         |
 //!                        +-------------------------+
 //! ```
 //!
@@ -22,8 +24,9 @@
 //! | cycle t | then |
 //! |---|---|
 //! | room for some SMX, no SMX in turn | the next one after the SMX last in turn has the turn in t+1 |
-//! | `grant`, other candidates | the next of them has the turn in t+1 |
-//! | `grant`, no other candidate | the same SMX has the turn in t+1, as it had room in t |
+//! | `grant`, the last of a row, other candidates | the next of them has the turn in t+1 |
+//! | `grant`, the last of a row, no other candidate | the same SMX has the turn in t+1, as it had room in t |
+//! | another `grant` | the same SMX has the turn in t+1, if it is a candidate in t |
 //! | the SMX in turn has no room, or is masked | the next candidate, or none, has the turn in t+1 |
 //! | the last of these, and a TB on its way | it is granted in t+1 at the earliest: one cycle is lost |
 //!
@@ -49,16 +52,17 @@ impl Unit for RoundRobin {
     const NAME: &'static str = "placement_rr";
     const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = &[("smxs", residency::pins::SMXS)];
+    const LIMITS: &'static [(&'static str, Allowed)] = 
+        &[("smxs", residency::pins::SMXS), ("consecutive", pins::CONSECUTIVE)];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;
 
     fn tiny() -> pins::Params {
-        pins::Params { smxs: 2 }
+        pins::Params { smxs: 2, consecutive: 2 }
     }
     fn paper() -> pins::Params {
-        pins::Params { smxs: 13 }
+        pins::Params { smxs: 13, consecutive: 1 }
     }
     fn model(params: &pins::Params) -> model::Model {
         model::Model::new(params)
@@ -72,7 +76,11 @@ impl Unit for RoundRobin {
     }
     fn storage(params: &pins::Params) -> Vec<Storage> {
         let field = |field, entries| Storage { field, bits: 1, entries, figure: None };
-        vec![field("SMX last in turn", params.smxs.into()), field("whether it is in turn", 1)]
+        vec![
+            field("SMX last in turn", params.smxs.into()),
+            field("whether it is in turn", 1),
+            field("TBs of its row", 5),
+        ]
     }
 }
 

@@ -3,13 +3,15 @@
 use super::pins::{In, Out, Params};
 use crate::kit::{Clocked, Mask};
 
-/// The SMX last in turn, and whether it still is.
+/// The SMX last in turn, whether it still is, and what it got.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
     all: Mask,
     last: u32,
     in_turn: bool,
+    /// TBs that it got in its turn, while it has the turn.
+    row: u32,
 }
 
 impl Model {
@@ -20,6 +22,7 @@ impl Model {
             all: Mask::first(params.smxs),
             last: params.smxs - 1,
             in_turn: false,
+            row: 0,
         }
     }
 }
@@ -39,8 +42,12 @@ impl Clocked for Model {
 
     fn step(&mut self, i: &In) {
         let candidates = i.room_smxs & i.mask_smxs & self.all;
-        let stays = self.in_turn && candidates.has(self.last) && !i.grant_smxs.any();
-        if !stays {
+        let granted = i.grant_smxs.any();
+        let ends = granted && self.row + 1 == self.params.consecutive;
+        if self.in_turn && candidates.has(self.last) && !ends {
+            self.row += u32::from(granted);
+        } else {
+            self.row = 0;
             let next = candidates.lowest_after(self.last);
             self.in_turn = next.is_some();
             self.last = next.unwrap_or(self.last);

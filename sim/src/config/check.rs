@@ -2,7 +2,7 @@
 
 use super::ConfigError;
 use heddle_hw::kit::unit::Allowed;
-use heddle_hw::{agt, dgb, kernel_distributor, kmu, laperm, residency};
+use heddle_hw::{agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency};
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
@@ -13,6 +13,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("memory_bytes", 1 << 20, u32::MAX as i64),
     sized("smx.count", residency::pins::SMXS),
     sized("smx.cluster", residency::pins::SMXS),
+    sized("tb.consecutive", placement_rr::pins::CONSECUTIVE),
     sized("smx.tbs", residency::pins::SLOTS),
     ("smx.threads", 32, 2048),
     ("smx.warps", 1, 64),

@@ -36,7 +36,9 @@ const RULES: &[Rule] = &[
     rule("units.agt_index", groups, "kernel.launch=dtbl"),
     rule("units.agt_index", |c| !queues(c), "another tb.source than laperm"),
     rule("laperm.*", queues, "tb.source=laperm"),
-    rule("smx.cluster", bound, "tb.placement=bound or adaptive"),
+    rule("smx.cluster", clusters, "tb.placement=bound or adaptive, or l1.of_cluster=true"),
+    rule("l1.of_cluster", |c| c.smx.cluster > 1, "smx.cluster above 1"),
+    rule("tb.consecutive", |c| c.tb.placement == TbPlacement::Rr, "tb.placement=rr"),
     rule("kernel.nesting_limit", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.stream_create", modelled, "kernel.latency=modelled"),
     rule("launch_latency.parameter_buffer_a", modelled, "kernel.latency=modelled"),
@@ -70,8 +72,9 @@ fn queues(config: &GpuConfig) -> bool {
     config.tb.source == TbSource::Laperm
 }
 
-fn bound(config: &GpuConfig) -> bool {
-    matches!(config.tb.placement, TbPlacement::Bound | TbPlacement::Adaptive)
+fn clusters(config: &GpuConfig) -> bool {
+    config.l1.of_cluster
+        || matches!(config.tb.placement, TbPlacement::Bound | TbPlacement::Adaptive)
 }
 
 fn groups(config: &GpuConfig) -> bool {
@@ -120,7 +123,11 @@ mod tests {
             "tb.source=dats" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lvl")],
             "tb.source=laperm" => vec![("tb.source", "laperm")],
-            "tb.placement=bound or adaptive" => vec![("tb.placement", "bound")],
+            "tb.placement=bound or adaptive, or l1.of_cluster=true" => {
+                vec![("tb.placement", "bound")]
+            }
+            "smx.cluster above 1" => vec![("smx.cluster", "13")],
+            "tb.placement=rr" => vec![],
             "another tb.source than laperm" => vec![("kernel.launch", "dtbl")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "kernel.launch=dtbl" => vec![("kernel.launch", "dtbl")],
@@ -145,7 +152,11 @@ mod tests {
             "another tb.source than laperm" => {
                 vec![("tb.source", "laperm"), ("kernel.launch", "dtbl")]
             }
-            "tb.placement=bound or adaptive" => vec![("tb.placement", "any")],
+            "tb.placement=bound or adaptive, or l1.of_cluster=true" => {
+                vec![("tb.placement", "any")]
+            }
+            "smx.cluster above 1" => vec![],
+            "tb.placement=rr" => vec![("tb.placement", "any")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lrr")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "barriers")],
             "kernel.launch=cdp" => vec![("kernel.launch", "dtbl")],

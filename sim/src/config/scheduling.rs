@@ -13,6 +13,12 @@ impl GpuConfig {
             let word = toml::Value::try_from(self.tb.placement).expect("a word");
             bad("tb.placement", word.as_str().unwrap_or_default().into(), expected.into())
         };
+        let (count, cluster) = (self.smx.count, self.smx.cluster);
+        let clusters = self.l1.of_cluster || self.tb.source == TbSource::Laperm;
+        if clusters && !count.is_multiple_of(cluster) {
+            let expected = format!("it must divide smx.count = {count} evenly");
+            return bad("smx.cluster", cluster.to_string(), expected);
+        }
         if self.tb.source != TbSource::Laperm {
             return match self.tb.placement {
                 TbPlacement::Rr => Ok(()),
@@ -21,11 +27,6 @@ impl GpuConfig {
         }
         if self.tb.placement == TbPlacement::Rr {
             return placement("tb.source=laperm has `any`, `bound` or `adaptive`");
-        }
-        let (count, cluster) = (self.smx.count, self.smx.cluster);
-        if !count.is_multiple_of(cluster) {
-            let expected = format!("it must divide smx.count = {count} evenly");
-            return bad("smx.cluster", cluster.to_string(), expected);
         }
         let (levels, entries) = (self.laperm.levels, self.laperm.entries);
         if levels > entries {
@@ -73,6 +74,10 @@ mod tests {
         assert_eq!(
             told(&with(("smx.cluster", "2"))),
             "configuration key `smx.cluster` cannot be `2`: it must divide smx.count = 13 evenly"
+        );
+        assert_eq!(
+            told(&[("l1.of_cluster", "true"), ("smx.cluster", "3")]),
+            "configuration key `smx.cluster` cannot be `3`: it must divide smx.count = 13 evenly"
         );
         let [source, placement, entries] = with(("laperm.entries", "4"));
         assert_eq!(

@@ -246,6 +246,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
         smxs: config.smx.count,
         hwqs: config.units.hwqs,
         kdes: config.units.kdes,
+        consecutive: config.tb.consecutive,
         smx: residency::pins::Params {
             smxs: config.smx.count,
             slots: config.smx.tbs,

@@ -1,4 +1,4 @@
-//! A first-level cache of an SMX, for data or for constants: tags, and who waits for what is on its way. It holds no
+//! A first-level cache, of an SMX or of several, for data or for constants: tags, and who waits for what is on its way. It holds no
 //! data. Stores allocate nothing.
 
 use super::coalesce::{bits, Transaction};
@@ -66,8 +66,8 @@ pub(super) struct DataCache {
     clock: u64,
     /// Lines, or sectors if `sectored`, on their way.
     misses: u32,
-    /// Since when a load has found the miss table or its set full.
-    full_since: Option<u64>,
+    /// Since when a load of each of its SMXs has found the miss table or its set full.
+    full_since: Vec<Option<u64>>,
     mshr_entries: u32,
     merges: usize,
     sectored: bool,
@@ -77,14 +77,15 @@ pub(super) struct DataCache {
 }
 
 impl DataCache {
-    pub(super) fn new(config: &L1Config) -> Self {
+    /// Creates the empty cache of `smxs` SMXs.
+    pub(super) fn new(config: &L1Config, smxs: usize) -> Self {
         let tags = Tags::new(config.set_index, config.sets, config.ways);
         Self {
             entries: vec![Entry::default(); tags.entries()],
             tags,
             clock: 0,
             misses: 0,
-            full_since: None,
+            full_since: vec![None; smxs],
             mshr_entries: config.mshr_entries,
             merges: config.mshr_merges as usize,
             sectored: config.sectored,
@@ -96,7 +97,7 @@ impl DataCache {
 
     /// Creates a constant cache: lines are fetched whole, and nothing is ever stored in it.
     pub(super) fn constant(config: &ConstantCacheConfig) -> Self {
-        Self::new(&L1Config {
+        let l1 = L1Config {
             sets: config.sets,
             set_index: SetIndex::Linear,
             ways: config.ways,
@@ -107,7 +108,9 @@ impl DataCache {
             global_loads: true,
             global_stores: GlobalStores::Update,
             local_stores: LocalStores::WriteThrough,
-        })
+            of_cluster: false,
+        };
+        Self::new(&l1, 1)
     }
 
     /// Looks up a load. Returns whether it hits; otherwise nothing has changed.
@@ -119,15 +122,23 @@ impl DataCache {
         hit && self.present(entry, 0, 0) == Looked::Hit
     }
 
-    /// Looks up a load of access `access` in cycle `at`. `room` says whether a request to the L2 has a place. Counts the
-    /// cycles in which the load has found no place in the cache.
-    pub(super) fn load(&mut self, at: u64, line: Transaction, access: u32, room: bool) -> Looked {
+    /// Looks up a load of access `access` of one of its SMXs in cycle `at`. `room` says whether a request to the L2 has a
+    /// place. Counts the cycles in which the load has found no place in the cache.
+    pub(super) fn load(
+        &mut self,
+        at: u64,
+        smx: usize,
+        line: Transaction,
+        access: u32,
+        room: bool,
+    ) -> Looked {
         let looked = self.look_up(line, access, room);
+        let full_since = &mut self.full_since[smx];
         match looked {
-            Looked::Full => self.full_since = self.full_since.or(Some(at)),
+            Looked::Full => *full_since = full_since.or(Some(at)),
             Looked::NoRoom => {}
             Looked::Hit | Looked::Waits | Looked::Misses { .. } => {
-                let since = self.full_since.take();
+                let since = full_since.take();
                 self.stats.mshr_stalls += since.map_or(0, |since| at - since);
             }
         }

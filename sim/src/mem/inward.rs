@@ -132,9 +132,8 @@ impl MemorySystem {
         if let Some((smx, flits)) = self.replies[slice].head(at) {
             let last = self.to_smxs.send(at, usize::from(smx), flits);
             if let Some((packet, ended)) = self.replies[slice].leaves(last) {
-                let front = &mut self.fronts[usize::from(smx)];
-                if front.completes(packet, ended) {
-                    front.answers.push_back(packet);
+                if self.completes(packet, ended) {
+                    self.fronts[usize::from(smx)].answers.push_back(packet);
                     self.events.plan(last + self.wires.latency, Event::Arrive(smx));
                 }
             }
@@ -155,10 +154,12 @@ impl MemorySystem {
             For::Access(access) => self.part_done(at, access, packet.level),
             For::Entry(entry) => {
                 let mut filled = std::mem::take(&mut self.filled);
-                self.fronts[smx].cache.fill(entry as usize, packet.line.sectors, &mut filled);
+                self.l1s.of(smx).fill(entry as usize, packet.line.sectors, &mut filled);
                 self.parts_done(at, filled, packet.level);
-                if self.fronts[smx].blocked {
-                    self.look(at, smx);
+                for smx in self.l1s.sharers(smx) {
+                    if self.fronts[smx].blocked {
+                        self.look(at, smx);
+                    }
                 }
             }
             For::Constant(entry) => {

@@ -7,6 +7,7 @@ mod dram;
 mod global;
 mod interleaving;
 mod inward;
+mod l1s;
 mod level;
 mod network;
 mod outside;

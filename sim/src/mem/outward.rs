@@ -91,7 +91,7 @@ impl MemorySystem {
         if !front.port.has_room(at, flits) {
             return false;
         }
-        let kept = front.cache.store(line.line, line.local);
+        let kept = self.l1s.of(smx).store(line.line, line.local);
         log::note(|| {
             let (smx, local) = (smx as u32, line.local);
             log::Event::Stored { smx, line: line.line, local, kept }
@@ -112,8 +112,9 @@ impl MemorySystem {
         let front = &mut self.fronts[smx];
         let room = front.port.has_room(at, self.wires.flits(0));
         let is_constant = line.way == Way::Constants;
-        let cache = if is_constant { &mut front.constants } else { &mut front.cache };
-        let looked = cache.load(at, line.line, line.access, room);
+        let (cache, index) =
+            if is_constant { (&mut front.constants, 0) } else { self.l1s.of_with_index(smx) };
+        let looked = cache.load(at, index, line.line, line.access, room);
         log::note(|| {
             let (smx, constant, answer) = (smx as u32, is_constant, looked.answer());
             log::Event::Looked { smx, at, constant, line: line.line, answer }

@@ -131,10 +131,9 @@ impl Open {
     }
 }
 
-/// What an SMX has of the memory system: the load-store unit's end, the L1 and the port.
+/// What an SMX has of the memory system for itself: the load-store unit's end, the L1's pipeline and the port.
 #[derive(Clone, Debug)]
 pub(super) struct Front {
-    pub cache: DataCache,
     pub constants: DataCache,
     /// Lines of the access in the load-store unit.
     pub lines: VecDeque<Line>,
@@ -151,9 +150,8 @@ pub(super) struct Front {
 
 impl Front {
     /// An SMX's part with room for so many flits at its port.
-    pub fn new(cache: DataCache, constants: DataCache, buffer_flits: u32) -> Self {
+    pub fn new(constants: DataCache, buffer_flits: u32) -> Self {
         Self {
-            cache,
             constants,
             lines: VecDeque::new(),
             pipe: VecDeque::new(),
@@ -179,17 +177,6 @@ impl Front {
             self.pipe.push_back((entered + lookup, line));
         }
         entered + 1
-    }
-
-    /// Whether anything happens when an answer that leaves now, which may end that of a request, is here: of the
-    /// sectors of a line that is fetched whole, they arrive in the order in which they are sent, only with the last.
-    pub fn completes(&mut self, packet: Packet, ended: Option<Packet>) -> bool {
-        let ended = ended.map(|request| request.line.sectors);
-        match packet.of {
-            For::Entry(entry) => self.cache.completes(entry, ended),
-            For::Constant(entry) => self.constants.completes(entry, ended),
-            For::Access(_) | For::Unit(_) | For::None => true,
-        }
     }
 }
 
@@ -238,6 +225,18 @@ impl MemorySystem {
             }
             Event::Arrive(smx) => self.arrive(at, usize::from(smx)),
             Event::Direct(access, level) => self.part_done(at, access, level),
+        }
+    }
+
+    /// Whether anything happens when an answer that leaves now, which may end that of a request, is at its SMX: of the
+    /// sectors of a line that is fetched whole, they arrive in the order in which they are sent, only with the last.
+    pub(super) fn completes(&mut self, packet: Packet, ended: Option<Packet>) -> bool {
+        let ended = ended.map(|request| request.line.sectors);
+        let smx = usize::from(packet.smx);
+        match packet.of {
+            For::Entry(entry) => self.l1s.of(smx).completes(entry, ended),
+            For::Constant(entry) => self.fronts[smx].constants.completes(entry, ended),
+            For::Access(_) | For::Unit(_) | For::None => true,
         }
     }
 

@@ -5,6 +5,7 @@ use super::cache::DataCache;
 use super::coalesce::{bits, Transaction, LINE_BYTES, SECTOR_BYTES};
 use super::dram::Dram;
 use super::interleaving::Interleaving;
+use super::l1s::L1s;
 use super::level::Level;
 use super::network::{Outputs, Wires};
 use super::path::{Event, For, Front, Line, Open, Packet, Way, Whose};
@@ -80,6 +81,7 @@ pub struct UnitNote {
 #[derive(Clone, Debug)]
 pub struct MemorySystem {
     pub(super) fronts: Vec<Front>,
+    pub(super) l1s: L1s,
     pub(super) wires: Wires,
     pub(super) to_slices: Outputs,
     pub(super) replies: Vec<Replies>,
@@ -116,10 +118,11 @@ impl MemorySystem {
     /// Creates a memory system with empty caches.
     pub fn new(config: &GpuConfig) -> Self {
         let (smxs, slices) = (config.smx.count as usize, config.l2.slices as usize);
-        let caches = (DataCache::new(&config.l1), DataCache::constant(&config.constant_cache));
-        let front = Front::new(caches.0, caches.1, config.interconnect.buffer_flits);
+        let constants = DataCache::constant(&config.constant_cache);
+        let front = Front::new(constants, config.interconnect.buffer_flits);
         Self {
             fronts: vec![front; smxs],
+            l1s: L1s::new(config),
             wires: Wires::new(&config.interconnect),
             to_slices: Outputs::new(slices),
             replies: vec![Replies::default(); slices],
@@ -189,7 +192,7 @@ impl MemorySystem {
             }
         }
         if past_l1 {
-            front.cache.pass(lines, kind);
+            self.l1s.of(smx).pass(lines, kind);
         }
         self.feed(now, smx)
     }
@@ -304,9 +307,9 @@ impl MemorySystem {
             ..Default::default()
         };
         for front in &self.fronts {
-            stats.l1.add(&front.cache.stats);
             stats.constant.add(&front.constants.stats);
         }
+        self.l1s.all().for_each(|cache| stats.l1.add(&cache.stats));
         self.slices.iter().for_each(|slice| stats.l2.add(&slice.stats));
         stats
     }

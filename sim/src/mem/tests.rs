@@ -2,6 +2,7 @@ mod coherence;
 mod counts;
 mod levels;
 mod machines;
+mod of_cluster;
 mod one_by_one;
 
 use super::*;

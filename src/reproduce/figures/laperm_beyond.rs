@@ -1,5 +1,5 @@
 //! What the thesis does not ask of LaPerm: where its gain comes from, and what it is with other warp schedulers, clusters,
-//! launch latencies and machines, and beside software that gathers launches.
+//! launch latencies and machines, and beside schedulers that keep a kernel's TBs together and software that gathers launches.
 //!
 //! Records of groups cost no trips to memory here, but beside software: what is left is the order and the place of TBs.
 
@@ -52,6 +52,16 @@ variants!(TITAN, "titan-by-2-free-memory", [("kernel.latency", "modelled-free-me
     bound = BOUND_BY_2, adaptive = ADAPTIVE_BY_2);
 variants!(TITAN, "titan-by-7-free-memory", [("kernel.latency", "modelled-free-memory"), ("smx.cluster", "7")]:
     bound = BOUND_BY_7, adaptive = ADAPTIVE_BY_7);
+variants!(TITAN, "titan-one-l1-by-2-free-memory", [
+    ("kernel.latency", "modelled-free-memory"), ("smx.cluster", "2"),
+    ("l1.of_cluster", "true"), ("l1.ways", "8"), ("l1.mshr_entries", "128"), ("l1.mshr_merges", "16"),
+]: rr = RR_ONE_L1_BY_2, bound = BOUND_ONE_L1_BY_2, adaptive = ADAPTIVE_ONE_L1_BY_2);
+variants!(TITAN, "titan-one-l1-by-7-free-memory", [
+    ("kernel.latency", "modelled-free-memory"), ("smx.cluster", "7"),
+    ("l1.of_cluster", "true"), ("l1.ways", "28"), ("l1.mshr_entries", "448"), ("l1.mshr_merges", "56"),
+]: rr = RR_ONE_L1_BY_7, bound = BOUND_ONE_L1_BY_7, adaptive = ADAPTIVE_ONE_L1_BY_7);
+variants!(K20C, "2-in-a-row", [("tb.consecutive", "2")]: rr = RR_ROWS_OF_2);
+variants!(K20C, "16-in-a-row", [("tb.consecutive", "16")]: rr = RR_ROWS_OF_16);
 variants!(V100, "v100-free-memory", [("kernel.latency", "modelled-free-memory")]:
     rr = RR_80, any = ANY_80, bound = BOUND_80, adaptive = ADAPTIVE_80);
 
@@ -129,6 +139,20 @@ pub const FIGURES: &[Figure] = &[
         ],
     ),
     ipc(
+        "laperm-l1s",
+        "IPC over that of RR with 14 SMXs, whose clusters have one L1 as large as theirs together; free memory for records",
+        &[
+            over!("1, SMX-Bind", BOUND_14 / RR_14),
+            over!("1, Adaptive-Bind", ADAPTIVE_14 / RR_14),
+            over!("2, RR", RR_ONE_L1_BY_2 / RR_14),
+            over!("2, SMX-Bind", BOUND_ONE_L1_BY_2 / RR_14),
+            over!("2, Adaptive-Bind", ADAPTIVE_ONE_L1_BY_2 / RR_14),
+            over!("7, RR", RR_ONE_L1_BY_7 / RR_14),
+            over!("7, SMX-Bind", BOUND_ONE_L1_BY_7 / RR_14),
+            over!("7, Adaptive-Bind", ADAPTIVE_ONE_L1_BY_7 / RR_14),
+        ],
+    ),
+    ipc(
         "laperm-modern",
         "IPC over that of RR with 13 SMXs and with 80; free memory for records",
         &[
@@ -142,11 +166,13 @@ pub const FIGURES: &[Figure] = &[
     ),
     ipc(
         "laperm-rivals",
-        "speed over DTBL with RR: LaPerm, and launches gathered by software",
+        "speed over DTBL with RR: LaPerm, rows of TBs on an SMX, and launches gathered by software",
         &[
             faster!("TB-Pri", TB_PRI),
             faster!("SMX-Bind", SMX_BIND),
             faster!("Adaptive-Bind", ADAPTIVE),
+            faster!("rows of 2", RR_ROWS_OF_2),
+            faster!("rows of 16", RR_ROWS_OF_16),
             faster!("CDP", CDP),
             faster!("by warp", WARP),
             faster!("by TB", BLOCK),

@@ -1,6 +1,6 @@
 // heddle_placement_rr: gives the SMXs with room their turns, round robin.
 //
-// Preset tiny: smxs: 2.
+// Preset tiny: smxs: 2, consecutive: 2.
 // Rising edge of clock; reset is synchronous, active high; outputs depend on state only.
 //
 // Pins of placement by round robin.
@@ -8,9 +8,10 @@
 // 1. `turn_smxs` is one-hot or zero, and follows `room_smxs`, `mask_smxs` and `grant_smxs` one
 //    cycle later. An SMX is a *candidate* in a cycle in which it has room and is not masked.
 // 2. The turn stays with its SMX while that is a candidate, until it is granted.
-// 3. When it is granted, or is not a candidate any more, the turn goes to the first candidate after
-//    it, the SMXs in circular order; it comes last itself. Without a candidate no SMX has the turn,
-//    and the next one is sought after the SMX that had it last. After reset SMX 0 comes first.
+// 3. When it has been granted `consecutive` times, or is not a candidate any more, the turn goes to
+//    the first candidate after it, the SMXs in circular order; it comes last itself. Without a
+//    candidate no SMX has the turn, and the next one is sought after the SMX that had it last.
+//    After reset SMX 0 comes first.
 // 4. So each SMX that stays a candidate has its turn within N turns, N being the number of SMXs.
 // 5. `grant_smxs` is zero or the SMX of `turn_smxs`.
 // 6. A turn is a hint: it may name an SMX that has no room any more, which then is not granted.
@@ -39,17 +40,21 @@ module heddle_placement_rr (
 );
 
     localparam [31:0] ALL_SMXS = 32'd3;
+    localparam [4:0] LAST_OF_ROW = 5'd1, ROW_BITS = 5'd1;
 
     reg [31:0] last_q;
     reg in_turn_q;
+    reg [4:0] row_q;
 
     wire [31:0] candidates = room_smxs & mask_smxs & ALL_SMXS;
     // The first after the last in turn, else the first of all; x & -x leaves the lowest bit.
     wire [31:0] up_to_last = last_q | (last_q - 32'd1);
+    wire granted = |grant_smxs;
     wire [31:0] above = candidates & ~up_to_last;
     wire [31:0] lowest = candidates & ((~candidates) + 32'd1);
-    wire stays = in_turn_q & (|(candidates & last_q)) & ~(|grant_smxs);
+    wire ends_row = granted & (row_q == LAST_OF_ROW);
     wire [31:0] lowest_above = above & ((~above) + 32'd1);
+    wire stays = in_turn_q & (|(candidates & last_q)) & ~ends_row;
     wire [31:0] chosen = (|above) ? lowest_above : lowest;
 
     assign turn_smxs = in_turn_q ? last_q : 32'd0;
@@ -58,9 +63,11 @@ module heddle_placement_rr (
     always @(posedge clock)
         if (reset) begin
             last_q <= 32'd2;
-            in_turn_q <= 0;
+            {in_turn_q, row_q} <= 0;
         end else begin
+            if (granted) row_q <= (row_q + 5'd1) & ROW_BITS;
             if (~stays) begin
+                row_q <= 5'd0;
                 in_turn_q <= |candidates;
                 if (|candidates) last_q <= chosen;
             end

@@ -66,6 +66,8 @@ impl Spec for RoundRobin {
             full: Mask::NONE,
             order: (0..smxs).collect(),
             turn: None,
+            row: 0,
+            consecutive: params.consecutive,
             waited: vec![0; smxs as usize],
             before: None,
         })
@@ -82,6 +84,9 @@ struct Env {
     /// The SMXs in circular order, beginning behind the one that had the turn last.
     order: VecDeque<u32>,
     turn: Option<u32>,
+    /// What the SMX in turn got in its turn, and how many TBs it may get.
+    row: u32,
+    consecutive: u32,
     /// Turns of others since an SMX became a candidate without a break.
     waited: Vec<u32>,
     /// Room and mask in the last cycle.
@@ -113,14 +118,16 @@ impl Env {
 
     /// The edge: who has the turn next.
     fn follow(&mut self, candidate: impl Fn(u32) -> bool, granted: bool) -> Result<(), Violation> {
-        let stays = self.turn.is_some_and(&candidate) && !granted;
+        self.row += u32::from(granted);
+        let stays = self.turn.is_some_and(&candidate) && self.row < self.consecutive;
         let next = self.order.iter().position(|&smx| candidate(smx));
         let before = self.turn;
         if !stays {
+            self.row = 0;
             self.turn = next.map(|place| self.order[place]);
             self.order.rotate_left(next.map_or(0, |place| place + 1));
         }
-        let changes = granted || self.turn != before;
+        let changes = (granted && !stays) || self.turn != before;
         for (smx, waited) in (0..).zip(&mut self.waited) {
             if !candidate(smx) || self.turn == Some(smx) {
                 *waited = 0;
@@ -148,6 +155,7 @@ impl Environment<In, Out> for Env {
         let fills = self.stimulus.fills.as_ref().is_some_and(|fills| fills.at(self.cycle));
         self.full = if fills { grant } else { Mask::NONE };
         let after = self.turn;
+        let others = self.order.iter().any(|&smx| candidate(smx) && before != Some(smx));
         let mut point = |name, meaning, reached| coverage.point(name, meaning, reached);
         point(
             "no turn",
@@ -172,8 +180,13 @@ impl Environment<In, Out> for Env {
         point(
             "again",
             "An SMX without others is granted and has the turn again.",
-            grant != 0 && after == before,
+            grant != 0 && after == before && !others,
         );
+        if self.consecutive > 1 {
+            point("in a row", "An SMX is granted, another could be, and the turn stays.", {
+                grant != 0 && after == before && others
+            });
+        }
         point("wraps", "The turn goes past the last SMX.", after.is_some() && after < last);
         let lost = before.filter(|&smx| !candidate(smx) && grant == 0);
         point("loses its room", "The SMX in turn has no room and another one has.", {

@@ -7,7 +7,11 @@ use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 type Units = dyn Clocked<In = In, Out = Out>;
 
 fn on_both(smxs: u32, test: impl Fn(&mut Units)) {
-    let params = Params { smxs };
+    in_rows(1, smxs, test);
+}
+
+fn in_rows(consecutive: u32, smxs: u32, test: impl Fn(&mut Units)) {
+    let params = Params { smxs, consecutive };
     test(&mut RoundRobin::model(&params));
     test(&mut Rtl::new(RoundRobin::circuit(&params)));
 }
@@ -44,6 +48,25 @@ fn rule_3_smx_0_comes_first_and_every_grant_moves_the_turn_on() {
 fn rule_3_a_single_smx_has_the_turn_in_every_cycle() {
     on_both(1, |unit| assert_eq!(granted(unit, 1, 5), [0, 1, 1, 1, 1]));
     on_both(13, |unit| assert_eq!(granted(unit, 0x40, 4), [0, 0x40, 0x40, 0x40]));
+}
+
+#[test]
+fn rule_3_an_smx_gets_its_row_and_the_next_has_the_turn() {
+    in_rows(3, 4, |unit| assert_eq!(granted(unit, 0b1011, 8), [0, 1, 1, 1, 2, 2, 2, 8]));
+    in_rows(32, 2, |unit| {
+        let turns = granted(unit, 0b11, 66);
+        assert_eq!([0, 1, 32, 33, 64, 65].map(|cycle| turns[cycle]), [0, 1, 1, 2, 2, 1]);
+    });
+}
+
+#[test]
+fn rule_3_an_smx_that_loses_its_room_begins_a_new_row_in_its_next_turn() {
+    in_rows(3, 4, |unit| {
+        let inputs = [[0b11, 0, ALL], [0b11, 1, ALL], [0b10, 0, ALL], [0b11, 2, ALL]];
+        assert_eq!(turns(unit, inputs), [0, 1, 1, 2, 2]);
+        let granted = |room, turn| [room, turn, ALL];
+        assert_eq!(turns(unit, [granted(0b11, 2), granted(0b11, 2), granted(0b11, 1)]), [2, 2, 1, 1]);
+    });
 }
 
 #[test]

@@ -80,6 +80,8 @@ config_struct! {
         source: TbSource,
         /// What chooses the SMX that gets it.
         placement: TbPlacement,
+        /// TBs in a row that an SMX with room gets before the next; for `tb.placement = rr`.
+        consecutive: u32,
     }
 }
 

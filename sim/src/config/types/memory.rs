@@ -25,6 +25,9 @@ config_struct! {
         global_stores: GlobalStores,
         /// Where a store to local memory ends if its line is there.
         local_stores: LocalStores,
+        /// Whether the SMXs of a cluster (`smx.cluster`) have one L1 together, with a lookup of each per cycle, instead of
+        /// one each.
+        of_cluster: bool,
     }
 }
 

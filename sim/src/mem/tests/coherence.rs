@@ -1,6 +1,6 @@
-//! The coherence of an L1 with its own SMX: once an SMX has changed a line in the L2, by an atomic or by a store that
-//! evicts, none of its later loads finds a copy that was asked for before. The L1s of other SMXs keep theirs, as PTX
-//! allows.
+//! The coherence of an L1 with its own SMXs: once an SMX has changed a line in the L2, by an atomic or by a store that
+//! evicts, none of the later loads through its L1 finds a copy that was asked for before. The L1s of other SMXs keep
+//! theirs, as PTX allows.
 
 use super::*;
 use crate::config::GlobalStores;
@@ -27,33 +27,36 @@ struct Copied {
 fn stale(log: &[Event], config: &GpuConfig) -> Option<String> {
     let mut copies: HashMap<(u32, u64), [Copied; 4]> = HashMap::new();
     let mut changed: HashMap<(u32, u64), usize> = HashMap::new();
+    // SMXs that have one L1 together.
+    let share = if config.l1.of_cluster { config.smx.cluster } else { 1 };
+    let l1 = |smx: u32| smx / share;
     let evicts = config.l1.global_stores == GlobalStores::Evict;
     for (now, event) in log.iter().enumerate() {
         match *event {
             Event::Begun { smx, kind: AccessKind::Atomic, ref lines, .. } => {
-                changed.extend(lines.iter().map(|line| ((smx, line.line), now)));
+                changed.extend(lines.iter().map(|line| ((l1(smx), line.line), now)));
             }
             Event::Begun { smx, kind: AccessKind::Store, ref lines, .. }
                 if !config.l1.global_loads =>
             {
-                changed.extend(lines.iter().map(|line| ((smx, line.line), now)));
+                changed.extend(lines.iter().map(|line| ((l1(smx), line.line), now)));
             }
             Event::Stored { smx, line, local: false, kept: false } if evicts => {
-                changed.insert((smx, line.line), now);
+                changed.insert((l1(smx), line.line), now);
             }
             Event::Posted { smx, line, aim: Aim::Data, .. } => {
-                let copies = copies.entry((smx, line.line)).or_default();
+                let copies = copies.entry((l1(smx), line.line)).or_default();
                 bits(line.sectors).for_each(|sector| copies[sector].asked = Some(now));
             }
             Event::Arrived { smx, line, aim: Aim::Data } => {
-                let copies = copies.entry((smx, line.line)).or_default();
+                let copies = copies.entry((l1(smx), line.line)).or_default();
                 // Of a line that is fetched whole, only the last sector is told of.
                 let come = if config.l1.sectored { line.sectors } else { 0b1111 };
                 bits(come).for_each(|sector| copies[sector].there = copies[sector].asked);
             }
             Event::Looked { smx, constant: false, line, answer, .. } => {
-                let found = copies.get(&(smx, line.line)).copied().unwrap_or_default();
-                let since = changed.get(&(smx, line.line)).copied().unwrap_or(0);
+                let found = copies.get(&(l1(smx), line.line)).copied().unwrap_or_default();
+                let since = changed.get(&(l1(smx), line.line)).copied().unwrap_or(0);
                 let wanted = if config.l1.sectored { line.sectors } else { 0b1111 };
                 let of = |copied: Copied| match answer {
                     Answer::Hit => copied.there,
@@ -78,12 +81,15 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn machines() -> impl Strategy<Value = GpuConfig> {
-    let options = (any::<bool>(), any::<bool>(), prop::sample::select(vec![1u32, 2, 32]));
-    options.prop_map(|(sectored, update, entries)| {
+    let entries = prop::sample::select(vec![1u32, 2, 32]);
+    let options = (any::<bool>(), any::<bool>(), any::<bool>(), entries);
+    options.prop_map(|(sectored, update, of_cluster, entries)| {
         let mut config = GpuConfig::preset("tiny").unwrap();
         config.set("l1.sectored", &sectored.to_string()).unwrap();
         config.set("l1.global_stores", if update { "update" } else { "evict" }).unwrap();
         config.set("l1.mshr_entries", &entries.to_string()).unwrap();
+        config.set("l1.of_cluster", &of_cluster.to_string()).unwrap();
+        config.set("smx.cluster", "2").unwrap();
         config
     })
 }
@@ -113,7 +119,7 @@ fn play(config: &GpuConfig, steps: &[Step]) -> Vec<Event> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
     #[test]
-    fn no_load_finds_a_copy_from_before_its_smx_changed_the_line(config in machines(), steps in steps()) {
+    fn no_load_finds_a_copy_from_before_an_smx_of_its_l1_changed_the_line(config in machines(), steps in steps()) {
         let stale = stale(&play(&config, &steps), &config);
         prop_assert!(stale.is_none(), "a load finds a copy from before a change: {}", stale.unwrap_or_default());
     }

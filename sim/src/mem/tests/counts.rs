@@ -10,7 +10,7 @@ fn small() -> DataCache {
     for (key, value) in [("l1.sectored", "true"), ("l1.ways", "2"), ("l1.mshr_entries", "4")] {
         config.set(key, value).unwrap();
     }
-    DataCache::new(&config.l1)
+    DataCache::new(&config.l1, 1)
 }
 
 proptest! {
@@ -34,7 +34,7 @@ proptest! {
                 at += 1;
                 // A load that never finds room would wait for ever.
                 let room = rooms[at % rooms.len()] || at % 32 == 0;
-                let looked = cache.load(at as u64, line, access as u32, room);
+                let looked = cache.load(at as u64, 0, line, access as u32, room);
                 match looked {
                     Looked::Full => full_since = full_since.or(Some(at)),
                     Looked::NoRoom => prop_assert!(!room, "there was room in cycle {}", at),
@@ -73,7 +73,7 @@ proptest! {
         for (access, &(number, sectors)) in loads.iter().enumerate() {
             let line = Transaction { line: number * 1024, sectors, repeats: 1 };
             let there = entries.iter().find(|(known, _)| *known == number).map_or(0, |entry| entry.1);
-            match cache.load(access as u64, line, access as u32, true) {
+            match cache.load(access as u64, 0, line, access as u32, true) {
                 Looked::Hit => prop_assert_eq!(there & sectors, sectors, "a load of line {} hits only in sectors that were fetched", number),
                 Looked::Misses { entry, sectors: missing, .. } => {
                     prop_assert_eq!(missing, sectors & !there, "sectors of line {} that are fetched", number);
