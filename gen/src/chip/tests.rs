@@ -10,7 +10,16 @@ use heddle_hw::residency::Residency;
 fn tiny(graphs: bool) -> Sizes {
     let smx = Residency::tiny();
     let dgb = graphs.then(Dgb::tiny);
-    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, consecutive: 1, smx, agt: Some(Agt::tiny()), dgb, laperm: None }
+    Sizes {
+        smxs: smx.smxs,
+        hwqs: 2,
+        kdes: 4,
+        consecutive: 1,
+        smx,
+        agt: Some(Agt::tiny()),
+        dgb,
+        laperm: None,
+    }
 }
 
 /// The same with LaPerm, and what it is there in place of is not.

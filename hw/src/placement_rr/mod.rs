@@ -52,7 +52,7 @@ impl Unit for RoundRobin {
     const NAME: &'static str = "placement_rr";
     const PURPOSE: &'static str = "gives the SMXs with room their turns, round robin";
     type Params = pins::Params;
-    const LIMITS: &'static [(&'static str, Allowed)] = 
+    const LIMITS: &'static [(&'static str, Allowed)] =
         &[("smxs", residency::pins::SMXS), ("consecutive", pins::CONSECUTIVE)];
     type In = pins::In;
     type Out = pins::Out;

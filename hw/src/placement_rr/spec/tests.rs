@@ -65,7 +65,10 @@ fn rule_3_an_smx_that_loses_its_room_begins_a_new_row_in_its_next_turn() {
         let inputs = [[0b11, 0, ALL], [0b11, 1, ALL], [0b10, 0, ALL], [0b11, 2, ALL]];
         assert_eq!(turns(unit, inputs), [0, 1, 1, 2, 2]);
         let granted = |room, turn| [room, turn, ALL];
-        assert_eq!(turns(unit, [granted(0b11, 2), granted(0b11, 2), granted(0b11, 1)]), [2, 2, 1, 1]);
+        assert_eq!(
+            turns(unit, [granted(0b11, 2), granted(0b11, 2), granted(0b11, 1)]),
+            [2, 2, 1, 1]
+        );
     });
 }
 
