@@ -4,8 +4,8 @@
 //!    later. An SMX is a *candidate* in a cycle in which it has room and is not masked.
 //! 2. The turn stays with its SMX while that is a candidate, until it is granted.
 //! 3. When it has been granted `consecutive` times, or is not a candidate any more, the turn goes to the first
-//!    candidate after it, the SMXs in circular order; it comes last itself. Without a candidate no SMX has the turn, and the next
-//!    one is sought after the SMX that had it last. After reset SMX 0 comes first.
+//!    candidate after it, the SMXs in circular order; it comes last itself. Without a candidate no SMX has the
+//!    turn, and the next one is sought after the SMX that had it last. After reset SMX 0 comes first.
 //! 4. So each SMX that stays a candidate has its turn within N turns, N being the number of SMXs.
 //! 5. `grant_smxs` is zero or the SMX of `turn_smxs`.
 //! 6. A turn is a hint: it may name an SMX that has no room any more, which then is not granted.
