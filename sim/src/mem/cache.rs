@@ -1,5 +1,5 @@
-//! A first-level cache, of an SMX or of several, for data or for constants: tags, and who waits for what is on its way. It holds no
-//! data. Stores allocate nothing.
+//! A first-level cache, of an SMX or of several, for data or for constants: tags, and who waits for what is on its way.
+//! It holds no data. Stores allocate nothing.
 
 use super::coalesce::{bits, Transaction};
 use super::set_index::Tags;

@@ -36,7 +36,7 @@ fn the_standard_machine_is_a_chip_whatever_the_configuration_leaves_out() {
 fn bound() -> Sizes {
     let smx = residency::Residency::tiny();
     let laperm = laperm::pins::Params { smxs: smx.smxs, kdes: 4, ..laperm::Laperm::tiny() };
-    Sizes { consecutive: 1, smx, agt: None, dgb: None, laperm: Some(laperm), ..tiny() }
+    Sizes { smx, agt: None, dgb: None, laperm: Some(laperm), ..tiny() }
 }
 
 #[test]
