@@ -14,6 +14,7 @@ use heddle_verif::mutation::proof::Prover;
 use heddle_verif::mutation::refutation::Refuter;
 use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{PinStimulus, Record};
+use heddle_verif::mutation::verdicts::Known;
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 
@@ -119,7 +120,7 @@ fn the_cells_of_the_kit_are_measured_again_with_the_same_result() {
     }
     for unit in QUICK {
         let judgement = Judgement::read(unit).unwrap_or_else(|error| panic!("{error}"));
-        let found = measure(&recorded(unit), &judgement, None, KEPT_SEED, |_| {})
+        let found = measure(&recorded(unit), &judgement, &Known::Nothing, KEPT_SEED, |_| {})
             .expect("the tools can tell");
         let kept = Measured::read(unit).unwrap_or_else(|error| panic!("{error}"));
         assert!(kept == found, "{unit}: run scripts/mutate {unit}; found {found:#?}");

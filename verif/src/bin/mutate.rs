@@ -8,6 +8,7 @@ use heddle_verif::mutation::measure::{measure, Measured, KEPT_SEED};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{PinStimulus, Record, RecordAt};
+use heddle_verif::mutation::verdicts::Known;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -108,16 +109,20 @@ fn benches(units: &[String]) -> Result<(), String> {
     }
 }
 
+fn tell(verdict: &str) {
+    println!("{verdict}");
+}
+
 fn keep(stimulus: &PinStimulus) -> Result<(), String> {
-    let before = Measured::read(stimulus.unit).ok();
+    let known = Known::Earlier(Measured::read(stimulus.unit).ok());
     let judgement = Judgement::read(stimulus.unit)?;
-    let told = |verdict: &str| println!("{verdict}");
-    measure(stimulus, &judgement, before.as_ref(), KEPT_SEED, told)?.write(stimulus.unit)
+    measure(stimulus, &judgement, &known, KEPT_SEED, tell)?.write(stimulus.unit)
 }
 
 /// Requires that other mutants are killed like those whose results are kept.
 fn fresh(stimulus: &PinStimulus, seed: u32) -> Result<(), String> {
-    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, seed, |_| {})?;
+    let known = Known::Earlier(None);
+    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, &known, seed, tell)?;
     let (unit, score) = (stimulus.unit, 100.0 * found.score());
     let (left, proved) = (found.survivors.len(), found.proved.len());
     println!(
@@ -134,7 +139,8 @@ fn fresh(stimulus: &PinStimulus, seed: u32) -> Result<(), String> {
 }
 
 fn compare(stimulus: &PinStimulus) -> Result<(), String> {
-    let found = measure(stimulus, &Judgement::read(stimulus.unit)?, None, KEPT_SEED, |_| {})?;
+    let judgement = Judgement::read(stimulus.unit)?;
+    let found = measure(stimulus, &judgement, &Known::Nothing, KEPT_SEED, tell)?;
     if Measured::read(stimulus.unit)? == found {
         return Ok(());
     }

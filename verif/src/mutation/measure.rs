@@ -5,10 +5,9 @@ use super::judgement::{folder, Judgement};
 use super::mutant::Mutant;
 use super::mutants_of;
 use super::netlist::{pick, possible, with_all, SELECT};
-use super::proof::Prover;
-use super::refutation::Refuter;
 use super::replay::Mutated;
 use super::stimulus::{without_comments, PinStimulus};
+use super::verdicts::{verdicts, Known, Verdict};
 use crate::formal::{bench_of, plan_of};
 use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
@@ -42,11 +41,12 @@ pub const KEPT_SEED: u32 = 1;
 
 /// Mutates a unit by a seed, with its inputs as narrow as `judgement` says, replays its recordings, and asks
 /// for every survivor whether it is equivalent, and if not, whether the proof of the unit notices it; `told` gets the
-/// verdicts. Those of `before` hold as long as their premises are the same. The error says which tool failed and how.
+/// verdicts as they come. Those that are `known` hold as long as their premises are the same. The error says which tool
+/// failed and how.
 pub fn measure(
     stimulus: &PinStimulus,
     judgement: &Judgement,
-    before: Option<&Measured>,
+    known: &Known,
     seed: u32,
     mut told: impl FnMut(&str),
 ) -> Result<Measured, String> {
@@ -55,53 +55,25 @@ pub fn measure(
     let mutants = pick(scratch.path(), stimulus, &judgement.narrow, sample)?;
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
     let premises = premises(stimulus.unit)?;
-    let before = before.filter(|before| before.premises == premises);
-    let judged = judgement.reasons();
-    let (mut prover, mut refuter) = (None, None);
-    let (mut proved, mut refuted, mut survivors) = (Vec::new(), Vec::new(), Vec::new());
-    for mutant in alive {
-        let key = mutant.key.clone();
-        let known = |keys: fn(&Measured) -> &Vec<String>| {
-            before.is_some_and(|before| keys(before).contains(&key))
-        };
-        let (verdict, list) = if known(|before| &before.proved)
-            || made(&mut prover, || Prover::new(scratch.path(), stimulus))?.proves(mutant)?
-        {
-            ("proved ", &mut proved)
-        } else if !judged.contains_key(key.as_str())
-            && (known(|before| &before.refuted)
-                || made(&mut refuter, || Refuter::new(scratch.path(), stimulus))?
-                    .refutes(mutant)?)
-        {
-            ("refuted", &mut refuted)
-        } else {
-            ("left   ", &mut survivors)
-        };
-        told(&format!("{verdict} {key}"));
-        list.push(key);
-    }
+    told(&format!("{} of {} mutants are not killed", alive.len(), mutants.len()));
+    let told =
+        |mutant: &Mutant, verdict: Verdict| told(&format!("{} {}", verdict.told(), mutant.key));
+    let found = verdicts(scratch.path(), stimulus, judgement, (known, &premises), &alive, told)?;
+    let with = |wanted: Verdict| {
+        let judged = alive.iter().zip(&found).filter(|(_, verdict)| **verdict == wanted);
+        judged.map(|(mutant, _)| mutant.key.clone()).collect()
+    };
     Ok(Measured {
         fingerprint: stimulus.fingerprint(),
-        premises,
         mutants: mutants.len(),
         possible: possible(scratch.path())?,
         cycles: stimulus.cycles(),
-        proved,
-        refuted,
-        survivors,
+        proved: with(Verdict::Proved),
+        refuted: with(Verdict::Refuted),
+        survivors: with(Verdict::Left),
         coverage: coverage::measure(stimulus)?,
+        premises,
     })
-}
-
-/// Returns what is in `place`, after making it if there is nothing yet.
-fn made<T>(
-    place: &mut Option<T>,
-    make: impl FnOnce() -> Result<T, String>,
-) -> Result<&mut T, String> {
-    match place {
-        Some(made) => Ok(made),
-        none => Ok(none.insert(make()?)),
-    }
 }
 
 /// Returns the fingerprint of the premises of proofs about a unit's mutants: its Verilog with its

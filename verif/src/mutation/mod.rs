@@ -6,7 +6,7 @@
 //! it, and the recordings are replayed into it with one mutant after another selected. The first
 //! output that differs from the recorded one kills the mutant ([`replay`]). Survivors are
 //! equivalent by proof ([`proof`]) or by reading ([`judgement`]), or the stimuli miss them; then the unit's proof may
-//! notice them ([`refutation`]).
+//! notice them ([`refutation`]); several are asked about at once ([`verdicts`]).
 //!
 //! Beside the mutants the book shows which lines are run, of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).
@@ -27,6 +27,7 @@ pub mod rust;
 pub mod smt;
 pub mod splice;
 pub mod stimulus;
+pub mod verdicts;
 
 /// Mutants of a unit with blocks of its own, and of a cell of the kit.
 const LARGE: usize = 200;
