@@ -5,6 +5,7 @@ use heddle_gen::units::{for_unit, UNITS};
 use heddle_gen::verilated::verilator_available;
 use heddle_verif::formal::available;
 use heddle_verif::mutation::bench::{score, FLOOR};
+use heddle_verif::mutation::earlier::Known;
 use heddle_verif::mutation::judgement::Judgement;
 use heddle_verif::mutation::measure::{measure, premises, survivors, Measured, KEPT_SEED};
 use heddle_verif::mutation::mutant::Mutant;
@@ -14,7 +15,6 @@ use heddle_verif::mutation::proof::Prover;
 use heddle_verif::mutation::refutation::Refuter;
 use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{PinStimulus, Record};
-use heddle_verif::mutation::verdicts::Known;
 use heddle_verif::page::check_whole;
 use heddle_verif::tools::present;
 

@@ -3,12 +3,12 @@
 use heddle_gen::synth::yosys;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_verif::mutation::bench::{score, Score, FLOOR};
+use heddle_verif::mutation::earlier::Known;
 use heddle_verif::mutation::judgement::{folder, Judgement};
 use heddle_verif::mutation::measure::{measure, Measured, KEPT_SEED};
 use heddle_verif::mutation::page::{page, page_path, Verdict};
 use heddle_verif::mutation::rust::RustLines;
 use heddle_verif::mutation::stimulus::{PinStimulus, Record, RecordAt};
-use heddle_verif::mutation::verdicts::Known;
 use std::process::ExitCode;
 use std::time::Instant;
 

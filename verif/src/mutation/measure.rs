@@ -1,13 +1,14 @@
 //! Measures one unit, from its Verilog to its survivors.
 
 use super::coverage::{self, Coverage};
+use super::earlier::{Earlier, Known};
+use super::fates::{fates, Fate};
 use super::judgement::{folder, Judgement};
 use super::mutant::Mutant;
 use super::mutants_of;
 use super::netlist::{pick, possible, with_all, SELECT};
 use super::replay::Mutated;
 use super::stimulus::{without_comments, PinStimulus};
-use super::verdicts::{verdicts, Known, Verdict};
 use crate::formal::{bench_of, plan_of};
 use crate::report::fingerprint;
 use serde::{Deserialize, Serialize};
@@ -40,8 +41,8 @@ pub struct Measured {
 pub const KEPT_SEED: u32 = 1;
 
 /// Mutates a unit by a seed, with its inputs as narrow as `judgement` says, replays its recordings, and asks
-/// for every survivor whether it is equivalent, and if not, whether the proof of the unit notices it; `told` gets the
-/// verdicts as they come. Those that are `known` hold as long as their premises are the same. The error says which tool
+/// for every survivor whether it is equivalent, and if not, whether the proof of the unit notices it; `told` gets
+/// their fates as they come. Those that are `known` hold as long as their premises are the same. The error says which tool
 /// failed and how.
 pub fn measure(
     stimulus: &PinStimulus,
@@ -56,21 +57,21 @@ pub fn measure(
     let alive = survivors(scratch.path(), stimulus, &mutants)?;
     let premises = premises(stimulus.unit)?;
     told(&format!("{} of {} mutants are not killed", alive.len(), mutants.len()));
-    let told =
-        |mutant: &Mutant, verdict: Verdict| told(&format!("{} {}", verdict.told(), mutant.key));
-    let found = verdicts(scratch.path(), stimulus, judgement, (known, &premises), &alive, told)?;
-    let with = |wanted: Verdict| {
-        let judged = alive.iter().zip(&found).filter(|(_, verdict)| **verdict == wanted);
-        judged.map(|(mutant, _)| mutant.key.clone()).collect()
+    let told = |mutant: &Mutant, fate: Fate| told(&format!("{} {}", fate.told(), mutant.key));
+    let earlier = Earlier::of(known, stimulus.unit, &premises, &judgement.narrow)?;
+    let found = fates(scratch.path(), stimulus, judgement, earlier, &alive, told)?;
+    let with = |wanted: Fate| {
+        let these = alive.iter().zip(&found).filter(|(_, fate)| **fate == wanted);
+        these.map(|(mutant, _)| mutant.key.clone()).collect()
     };
     Ok(Measured {
         fingerprint: stimulus.fingerprint(),
         mutants: mutants.len(),
         possible: possible(scratch.path())?,
         cycles: stimulus.cycles(),
-        proved: with(Verdict::Proved),
-        refuted: with(Verdict::Refuted),
-        survivors: with(Verdict::Left),
+        proved: with(Fate::Proved),
+        refuted: with(Fate::Refuted),
+        survivors: with(Fate::Left),
         coverage: coverage::measure(stimulus)?,
         premises,
     })

@@ -6,7 +6,8 @@
 //! it, and the recordings are replayed into it with one mutant after another selected. The first
 //! output that differs from the recorded one kills the mutant ([`replay`]). Survivors are
 //! equivalent by proof ([`proof`]) or by reading ([`judgement`]), or the stimuli miss them; then the unit's proof may
-//! notice them ([`refutation`]); several are asked about at once ([`verdicts`]).
+//! notice them ([`refutation`]); they are asked about on all cores ([`fates`]), and an interrupted
+//! measurement goes on ([`earlier`]).
 //!
 //! Beside the mutants the book shows which lines are run, of the Verilog ([`coverage`]) and of the
 //! Rust code ([`rust`]).
@@ -15,6 +16,8 @@ pub mod bench;
 pub mod coverage;
 pub mod crates;
 pub mod difference;
+pub mod earlier;
+pub mod fates;
 pub mod judgement;
 pub mod measure;
 pub mod mutant;
@@ -27,7 +30,6 @@ pub mod rust;
 pub mod smt;
 pub mod splice;
 pub mod stimulus;
-pub mod verdicts;
 
 /// Mutants of a unit with blocks of its own, and of a cell of the kit.
 const LARGE: usize = 200;

@@ -5,6 +5,7 @@ use super::mutant::Mutant;
 use super::stimulus::PinStimulus;
 use heddle_gen::synth::yosys;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// File of the unit's Verilog, in a scratch directory.
 pub const VERILOG: &str = "unit.v";
@@ -116,4 +117,12 @@ pub fn with_all(dir: &Path, mutants: &[Mutant]) -> Result<String, String> {
     // A bit that interferes with another of its word must not look like a loop to Verilator.
     run(dir, &format!("{script}splitnets\nwrite_verilog -noattr {MUTATED}\n"))?;
     Ok(format!("{QUIET}{}", read(dir, MUTATED)?))
+}
+
+/// Returns a folder with the prepared unit of `dir`, for the files of one question: several are asked at once.
+pub fn apart(dir: &Path) -> Result<TempDir, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    std::fs::copy(dir.join(PREPARED), folder.path().join(PREPARED))
+        .map_err(|error| format!("copying {PREPARED}: {error}"))?;
+    Ok(folder)
 }

@@ -11,7 +11,7 @@
 
 use super::difference::{mask, take_away, Bits, Difference};
 use super::mutant::Mutant;
-use super::netlist::{read, run, PREPARED, TOP};
+use super::netlist::{apart, read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
 use super::stimulus::PinStimulus;
 use crate::formal::{lemmas, plan_of, solve};
@@ -44,10 +44,12 @@ impl<'a> Prover<'a> {
             + &unit.bound(same)
             + &same_inputs(stimulus, &lemmas, &unit)
             + &protocol(&lemmas);
-        let (dir, reset) = (dir.to_path_buf(), Bits::new());
-        let mut prover = Self { dir, stimulus, lemmas, unit, given, reset };
+        let mut prover =
+            Self { dir: dir.to_path_buf(), stimulus, lemmas, unit, given, reset: Bits::new() };
         prover.reset = prover.bits_with_a_reset()?;
-        match prover.ask(&format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))? {
+        match prover
+            .ask(dir, &format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))?
+        {
             Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
             Answer::Can(_) => Ok(prover),
         }
@@ -55,7 +57,9 @@ impl<'a> Prover<'a> {
 
     /// Returns whether the mutant is proved to be equivalent. `false` means that nothing is known.
     pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
-        let mutant = translate(&self.dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
+        let own = apart(&self.dir)?;
+        let dir = own.path();
+        let mutant = translate(dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
         let mut agreed = Bits::new();
         for (cell, register) in &self.unit.registers {
             let width = register.value.sort.width();
@@ -66,12 +70,12 @@ impl<'a> Prover<'a> {
         }
         loop {
             let given = format!("{}{}", self.given, self.beside(&mutant, &agreed));
-            match self.ask(&format!("{given}{}", self.an_output_differs(&mutant)))? {
+            match self.ask(dir, &format!("{given}{}", self.an_output_differs(&mutant)))? {
                 Answer::Never => {}
                 Answer::Can(_) => return Ok(false),
             }
             let difference = self.a_register_differs(&mutant, &agreed);
-            match self.ask(&format!("{given}{}", difference.text))? {
+            match self.ask(dir, &format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(true),
                 Answer::Can(found) => take_away(&mut agreed, &difference.read(&found)?),
             }
@@ -153,21 +157,23 @@ impl<'a> Prover<'a> {
         };
         // The values after one reset; those after others are compared with them.
         let mut values = none.clone();
-        if let Answer::Can(found) = self.ask(&format!("{given}{}", from(&bits, &none).text))? {
+        if let Answer::Can(found) =
+            self.ask(&self.dir, &format!("{given}{}", from(&bits, &none).text))?
+        {
             values = from(&bits, &none).read(&found)?;
         }
         loop {
             let difference = from(&bits, &values);
-            match self.ask(&format!("{given}{}", difference.text))? {
+            match self.ask(&self.dir, &format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(bits),
                 Answer::Can(found) => take_away(&mut bits, &difference.read(&found)?),
             }
         }
     }
 
-    fn ask(&self, text: &str) -> Result<Answer, String> {
+    fn ask(&self, dir: &Path, text: &str) -> Result<Answer, String> {
         let text = format!("(set-logic QF_BV)\n{text}");
-        let said = solve(&self.dir, &text).map_err(|error| error.to_string())?;
+        let said = solve(dir, &text).map_err(|error| error.to_string())?;
         match said.split_once('\n') {
             Some(("unsat", _)) => Ok(Answer::Never),
             Some(("sat", values)) => Ok(Answer::Can(values.to_string())),

@@ -5,7 +5,7 @@
 //! again. It must go through without a mutant.
 
 use super::mutant::Mutant;
-use super::netlist::{read, run, write, PREPARED, TOP};
+use super::netlist::{apart, read, run, write, PREPARED, TOP};
 use super::splice::spliced;
 use super::stimulus::PinStimulus;
 use crate::formal::{bench_of, is_proved, plan_of, Plan, PREPARE};
@@ -47,7 +47,8 @@ impl Refuter {
     }
 
     fn is_proved(&self, change: &str) -> Result<bool, String> {
-        let (dir, file) = (&self.dir, "changed.json");
+        let own = apart(&self.dir)?;
+        let (dir, file) = (own.path(), "changed.json");
         let script = format!("read_rtlil {PREPARED}\n{change}memory_map\nwrite_json {file}\n");
         run(dir, &script)?;
         let mut design = self.properties.clone();
