@@ -2,7 +2,7 @@
 
 use super::alone::{alone, Begin};
 use super::bench::{properties_file, properties_of, Bench};
-use super::tools::{ask, available, design, translate, Kind};
+use super::tools::{ask, ask_within, available, design, translate, Kind};
 use super::{all_points, FormalError, Plan};
 use crate::report::{failures_dir, fingerprint};
 use heddle_gen::units::for_unit;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A unit whose properties hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,15 +154,21 @@ fn last_step(said: &str) -> Option<u32> {
     step.trim_end_matches('.').parse().ok()
 }
 
-/// Returns whether the proof goes through for what the script `design` makes in `dir`.
-pub fn is_proved(plan: &Plan, design: &str, dir: &Path) -> Result<bool, FormalError> {
+/// Returns whether the proof goes through for what the script `design` makes in `dir`, with at most `time` for each
+/// question to the solver.
+pub fn is_proved(
+    plan: &Plan,
+    design: &str,
+    dir: &Path,
+    time: Duration,
+) -> Result<bool, FormalError> {
     const FILE: &str = Kind::Proof.file();
     for (plan, only) in plan.parts() {
         translate(plan.unit, &(design.to_string() + &only), Kind::Proof, dir)?;
         let (steps, first) = (plan.k.to_string(), (plan.k + 1).to_string());
         // The step fails more often than the first cycles.
         for arguments in [&["-i", "-t", &steps, FILE][..], &["-t", &first, FILE]] {
-            if !ask(plan.unit, arguments, dir)?.0 {
+            if !ask_within(plan.unit, arguments, dir, Some(time))?.0 {
                 return Ok(false);
             }
         }

@@ -37,6 +37,7 @@ pub use tools::{available, solve, PREPARE};
 use heddle_gen::sizing::SizingError;
 use heddle_gen::synth::SynthError;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why there is no proof.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +74,9 @@ pub enum FormalError {
         /// The end of its output.
         output: String,
     },
+    /// The solver had no answer within this time.
+    #[error("the solver has no answer within {} s", .0.as_secs())]
+    NoAnswer(Duration),
     /// A file could not be read or written.
     #[error("proving a unit: {}: {source}", path.display())]
     File {

@@ -5,6 +5,7 @@ use heddle_gen::synth::yosys;
 use heddle_gen::verilated::target_dir;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 const SMTBMC: &str = "yosys-smtbmc";
 const BITWUZLA: &str = "bitwuzla";
@@ -102,24 +103,47 @@ pub fn translate(unit: &str, design: &str, kind: Kind, dir: &Path) -> Result<(),
     yosys()?.script(dir, &script, unit).map_err(|error| FormalError::Yosys(error.into()))
 }
 
-/// Asks Bitwuzla `text`, which is kept in a file of `dir`, and returns its answer.
-pub fn solve(dir: &Path, text: &str) -> Result<String, FormalError> {
+/// Returns the option of Bitwuzla that limits the time of an answer.
+fn limit(time: Duration) -> String {
+    format!("--time-limit-per={}", time.as_millis())
+}
+
+/// Asks Bitwuzla `text`, which is kept in a file of `dir`, and returns its answer. None within `time` is
+/// [`FormalError::NoAnswer`].
+pub fn solve(dir: &Path, text: &str, time: Duration) -> Result<String, FormalError> {
     let path = dir.join("question.smt2");
     let question = std::fs::write(&path, text).and_then(|()| std::fs::File::open(&path));
     let question = question.map_err(|source| FormalError::File { path, source })?;
     let out = command(BITWUZLA)
+        .arg(limit(time))
         .stdin(question)
         .output()
         .map_err(|_| FormalError::Missing { tool: BITWUZLA, package: "bitwuzla of PyPI" })?;
-    Ok(String::from_utf8_lossy(&out.stdout).into_owned())
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    match said.starts_with("unknown") {
+        true => Err(FormalError::NoAnswer(time)),
+        false => Ok(said),
+    }
 }
 
 /// Runs yosys-smtbmc. Returns whether its answer is yes, and its output.
 pub fn ask(unit: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String), FormalError> {
+    ask_within(unit, arguments, dir, None)
+}
+
+/// [`ask`], whose solver has at most `time` for each question it gets. A question that takes longer is
+/// [`FormalError::NoAnswer`].
+pub fn ask_within(
+    unit: &str,
+    arguments: &[&str],
+    dir: &Path,
+    time: Option<Duration>,
+) -> Result<(bool, String), FormalError> {
     let tool = SMTBMC;
     let common = ["-s", BITWUZLA, "--unroll", "--logic", "QF_BV", "--noprogress"];
     let out = command(tool)
         .args(common)
+        .args(time.map(|time| format!("-S{}", limit(time))))
         .args(arguments)
         .current_dir(dir)
         .output()
@@ -132,7 +156,57 @@ pub fn ask(unit: &str, arguments: &[&str], dir: &Path) -> Result<(bool, String),
     if said.contains("Status: FAILED") {
         return Ok((false, said));
     }
+    if let Some(time) = time.filter(|_| said.contains("Unexpected response from solver: unknown")) {
+        return Err(FormalError::NoAnswer(time));
+    }
     let lines: Vec<&str> = said.lines().collect();
     let output = lines[lines.len().saturating_sub(20)..].join("\n");
     Err(FormalError::Tool { tool, unit: unit.to_string(), output })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::present;
+
+    /// A product of two primes of 48 bits, whose factors no solver of bits finds in a second.
+    const HARD: &str = "(set-logic QF_BV)
+(declare-const a (_ BitVec 96))
+(declare-const b (_ BitVec 96))
+(assert (bvult a #x000000000001000000000000))
+(assert (bvult b #x000000000001000000000000))
+(assert (bvugt a #x000000000000000000000001))
+(assert (bvugt b #x000000000000000000000001))
+(assert (= (bvmul a b) (bvmul (_ bv146807560433137 96) (_ bv258629134006183 96))))
+(check-sat)
+";
+
+    #[test]
+    fn a_question_without_an_answer_in_time_is_given_up() {
+        if present(available()) {
+            let dir = tempfile::tempdir().expect("a folder");
+            let answer = solve(dir.path(), HARD, Duration::from_secs(1));
+            assert!(matches!(answer, Err(FormalError::NoAnswer(_))), "{answer:?}");
+            let easy = "(set-logic QF_BV)\n(assert false)\n(check-sat)\n";
+            let answer = solve(dir.path(), easy, Duration::from_secs(60));
+            assert_eq!(answer.expect("an answer"), "unsat\n");
+        }
+    }
+
+    #[test]
+    fn a_proof_without_an_answer_in_time_is_given_up() {
+        if present(available()) {
+            let dir = tempfile::tempdir().expect("a folder");
+            let hard = "module heddle_hard(input clock, input [47:0] a, b);
+  always @(posedge clock) assert (a < 2 || b < 2 || a * 96'd1 * b != 96'd146807560433137 * 96'd258629134006183);
+endmodule
+";
+            std::fs::write(dir.path().join("bench.v"), hard).expect("room");
+            translate("hard", &design("hard", ""), Kind::Proof, dir.path()).expect("a design");
+            let arguments = ["-t", "2", Kind::Proof.file()];
+            let second = Some(Duration::from_secs(1));
+            let answer = ask_within("hard", &arguments, dir.path(), second);
+            assert!(matches!(answer, Err(FormalError::NoAnswer(_))), "{answer:?}");
+        }
+    }
 }

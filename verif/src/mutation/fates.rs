@@ -11,6 +11,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
+use std::time::Duration;
+
+/// Time that the solver has for a question about a mutant. Some have had no answer after 38 minutes, others take seconds.
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What is known of a mutant that no recording kills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +26,8 @@ pub enum Fate {
     Refuted,
     /// Neither, or a reader has judged it to be equivalent.
     Left,
+    /// Neither, as far as was found: the solver had no answer in time.
+    Timeout,
 }
 
 impl Fate {
@@ -31,6 +37,7 @@ impl Fate {
             Self::Proved => "proved ",
             Self::Refuted => "refuted",
             Self::Left => "left   ",
+            Self::Timeout => "timeout",
         }
     }
 }
@@ -75,8 +82,9 @@ pub(super) fn fates(
         drop(sender);
         for (place, fate) in answers {
             let fate = fate?;
-            // The proof was not asked about what is judged, so that this is no answer of the tools.
-            if fate != Fate::Left || !is_judged(alive[place]) {
+            // The proof was not asked about what is judged, so that this is no answer of the tools. What had no answer is
+            // asked again.
+            if fate != Fate::Timeout && (fate != Fate::Left || !is_judged(alive[place])) {
                 earlier.keep(alive[place], fate)?;
             }
             told(alive[place], fate);
@@ -96,15 +104,20 @@ struct Tools<'a> {
 
 impl Tools<'_> {
     fn fate(&self, mutant: &Mutant, judged: bool) -> Result<Fate, String> {
-        if made(&self.prover, || Prover::new(self.dir, self.stimulus))?.proves(mutant)? {
+        let prover = made(&self.prover, || Prover::new(self.dir, self.stimulus))?;
+        let equivalent = prover.proves(mutant)?;
+        if equivalent == Some(true) {
             return Ok(Fate::Proved);
         }
-        if !judged
-            && made(&self.refuter, || Refuter::new(self.dir, self.stimulus))?.refutes(mutant)?
-        {
-            return Ok(Fate::Refuted);
+        if judged {
+            return Ok(Fate::Left);
         }
-        Ok(Fate::Left)
+        let refuter = made(&self.refuter, || Refuter::new(self.dir, self.stimulus))?;
+        Ok(match (refuter.refutes(mutant)?, equivalent) {
+            (Some(true), _) => Fate::Refuted,
+            (Some(false), Some(_)) => Fate::Left,
+            (None, _) | (_, None) => Fate::Timeout,
+        })
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Measured {
     pub proved: Vec<String>,
     /// Survivors that are not read to be equivalent, and with which the proof of the unit fails.
     pub refuted: Vec<String>,
-    /// The other survivors.
+    /// The other survivors, also those about which the solver had no answer in time.
     pub survivors: Vec<String>,
     /// Coverage of the unmutated Verilog by the recordings.
     pub coverage: Coverage,
@@ -60,8 +60,8 @@ pub fn measure(
     let told = |mutant: &Mutant, fate: Fate| told(&format!("{} {}", fate.told(), mutant.key));
     let earlier = Earlier::of(known, stimulus.unit, &premises, &judgement.narrow)?;
     let found = fates(scratch.path(), stimulus, judgement, earlier, &alive, told)?;
-    let with = |wanted: Fate| {
-        let these = alive.iter().zip(&found).filter(|(_, fate)| **fate == wanted);
+    let with = |wanted: &[Fate]| {
+        let these = alive.iter().zip(&found).filter(|(_, fate)| wanted.contains(fate));
         these.map(|(mutant, _)| mutant.key.clone()).collect()
     };
     Ok(Measured {
@@ -69,9 +69,9 @@ pub fn measure(
         mutants: mutants.len(),
         possible: possible(scratch.path())?,
         cycles: stimulus.cycles(),
-        proved: with(Fate::Proved),
-        refuted: with(Fate::Refuted),
-        survivors: with(Fate::Left),
+        proved: with(&[Fate::Proved]),
+        refuted: with(&[Fate::Refuted]),
+        survivors: with(&[Fate::Left, Fate::Timeout]),
         coverage: coverage::measure(stimulus)?,
         premises,
     })

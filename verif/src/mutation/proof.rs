@@ -10,11 +10,12 @@
 //! too, and its outputs do not depend on it. So the mutant may change such bits in a reset.
 
 use super::difference::{mask, take_away, Bits, Difference};
+use super::fates::PATIENCE;
 use super::mutant::Mutant;
 use super::netlist::{apart, read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
 use super::stimulus::PinStimulus;
-use crate::formal::{lemmas, plan_of, solve};
+use crate::formal::{lemmas, plan_of, solve, FormalError};
 use std::path::{Path, PathBuf};
 
 /// Prefix of the names of the unit in its top module.
@@ -51,12 +52,14 @@ impl<'a> Prover<'a> {
             .ask(dir, &format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))?
         {
             Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
+            Answer::Unknown => Err(unanswered(stimulus)),
             Answer::Can(_) => Ok(prover),
         }
     }
 
-    /// Returns whether the mutant is proved to be equivalent. `false` means that nothing is known.
-    pub fn proves(&self, mutant: &Mutant) -> Result<bool, String> {
+    /// Returns whether the mutant is proved to be equivalent, if the solver says so in time. `false` means that nothing
+    /// is known.
+    pub fn proves(&self, mutant: &Mutant) -> Result<Option<bool>, String> {
         let own = apart(&self.dir)?;
         let dir = own.path();
         let mutant = translate(dir, &format!("mutate {}\n", mutant.arguments), "changed")?;
@@ -72,11 +75,13 @@ impl<'a> Prover<'a> {
             let given = format!("{}{}", self.given, self.beside(&mutant, &agreed));
             match self.ask(dir, &format!("{given}{}", self.an_output_differs(&mutant)))? {
                 Answer::Never => {}
-                Answer::Can(_) => return Ok(false),
+                Answer::Can(_) => return Ok(Some(false)),
+                Answer::Unknown => return Ok(None),
             }
             let difference = self.a_register_differs(&mutant, &agreed);
             match self.ask(dir, &format!("{given}{}", difference.text))? {
-                Answer::Never => return Ok(true),
+                Answer::Never => return Ok(Some(true)),
+                Answer::Unknown => return Ok(None),
                 Answer::Can(found) => take_away(&mut agreed, &difference.read(&found)?),
             }
         }
@@ -166,6 +171,7 @@ impl<'a> Prover<'a> {
             let difference = from(&bits, &values);
             match self.ask(&self.dir, &format!("{given}{}", difference.text))? {
                 Answer::Never => return Ok(bits),
+                Answer::Unknown => return Err(unanswered(self.stimulus)),
                 Answer::Can(found) => take_away(&mut bits, &difference.read(&found)?),
             }
         }
@@ -173,7 +179,10 @@ impl<'a> Prover<'a> {
 
     fn ask(&self, dir: &Path, text: &str) -> Result<Answer, String> {
         let text = format!("(set-logic QF_BV)\n{text}");
-        let said = solve(dir, &text).map_err(|error| error.to_string())?;
+        let said = match solve(dir, &text, PATIENCE) {
+            Err(FormalError::NoAnswer(_)) => return Ok(Answer::Unknown),
+            said => said.map_err(|error| error.to_string())?,
+        };
         match said.split_once('\n') {
             Some(("unsat", _)) => Ok(Answer::Never),
             Some(("sat", values)) => Ok(Answer::Can(values.to_string())),
@@ -188,6 +197,13 @@ enum Answer {
     Never,
     /// It is possible, with the requested values.
     Can(String),
+    /// The solver has found neither in time.
+    Unknown,
+}
+
+/// Says that a question on which every other rests has no answer.
+pub(super) fn unanswered(stimulus: &PinStimulus) -> String {
+    format!("{}: {}", stimulus.unit, FormalError::NoAnswer(PATIENCE))
 }
 
 /// Says that `module` sees the inputs of the proved unit. Yosys may declare several of them as one word, which is then

@@ -4,11 +4,13 @@
 //! unit, its nets take the places of the unit's of the same names ([`splice`](super::splice)), and the proof is tried
 //! again. It must go through without a mutant.
 
+use super::fates::PATIENCE;
 use super::mutant::Mutant;
 use super::netlist::{apart, read, run, write, PREPARED, TOP};
+use super::proof::unanswered;
 use super::splice::spliced;
 use super::stimulus::PinStimulus;
-use crate::formal::{bench_of, is_proved, plan_of, Plan, PREPARE};
+use crate::formal::{bench_of, is_proved, plan_of, FormalError, Plan, PREPARE};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -36,17 +38,21 @@ impl Refuter {
         )?;
         let refuter = Self { properties: json(dir, file)?, dir: dir.to_path_buf(), plan, top };
         match refuter.is_proved("")? {
-            true => Ok(refuter),
-            false => Err(format!("{}: the proof fails on its netlist, unmutated", stimulus.unit)),
+            Some(true) => Ok(refuter),
+            Some(false) => {
+                Err(format!("{}: the proof fails on its netlist, unmutated", stimulus.unit))
+            }
+            None => Err(unanswered(stimulus)),
         }
     }
 
-    /// Returns whether the proof fails with the mutant.
-    pub fn refutes(&self, mutant: &Mutant) -> Result<bool, String> {
-        Ok(!self.is_proved(&format!("mutate {}\n", mutant.arguments))?)
+    /// Returns whether the proof fails with the mutant, if the solver says so in time.
+    pub fn refutes(&self, mutant: &Mutant) -> Result<Option<bool>, String> {
+        let proved = self.is_proved(&format!("mutate {}\n", mutant.arguments))?;
+        Ok(proved.map(|proved| !proved))
     }
 
-    fn is_proved(&self, change: &str) -> Result<bool, String> {
+    fn is_proved(&self, change: &str) -> Result<Option<bool>, String> {
         let own = apart(&self.dir)?;
         let (dir, file) = (own.path(), "changed.json");
         let script = format!("read_rtlil {PREPARED}\n{change}memory_map\nwrite_json {file}\n");
@@ -55,7 +61,10 @@ impl Refuter {
         spliced(&mut design["modules"][&self.top], &json(dir, file)?["modules"][TOP])
             .ok_or_else(|| format!("{}: the netlist of Yosys has a new form", self.plan.unit))?;
         write(dir, "spliced.json", &design.to_string())?;
-        is_proved(&self.plan, "read_json spliced.json", dir).map_err(|error| error.to_string())
+        match is_proved(&self.plan, "read_json spliced.json", dir, PATIENCE) {
+            Err(FormalError::NoAnswer(_)) => Ok(None),
+            answer => answer.map(Some).map_err(|error| error.to_string()),
+        }
     }
 }
 
