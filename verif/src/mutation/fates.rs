@@ -13,7 +13,8 @@ use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// Time that the solver has for a question about a mutant. Some have had no answer after 38 minutes, others take seconds.
+/// Time that the solver has for a question about a mutant, and for all questions whether one is equivalent. Most take
+/// seconds; one of LaPerm had not come to an end after 38 minutes.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What is known of a mutant that no recording kills.

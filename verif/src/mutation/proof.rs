@@ -17,6 +17,7 @@ use super::smt::{Module, Signal};
 use super::stimulus::PinStimulus;
 use crate::formal::{lemmas, plan_of, solve, FormalError};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Prefix of the names of the unit in its top module.
 const INSTANCE: &str = "unit.";
@@ -71,7 +72,9 @@ impl<'a> Prover<'a> {
                 agreed.insert(cell.clone(), vec![true; width]);
             }
         }
-        loop {
+        // Each round may find a few bits more that differ, of memories of thousands: the rounds together have a limit too.
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
             let given = format!("{}{}", self.given, self.beside(&mutant, &agreed));
             match self.ask(dir, &format!("{given}{}", self.an_output_differs(&mutant)))? {
                 Answer::Never => {}
@@ -85,6 +88,7 @@ impl<'a> Prover<'a> {
                 Answer::Can(found) => take_away(&mut agreed, &difference.read(&found)?),
             }
         }
+        Ok(None)
     }
 
     /// Returns the condition that there was a reset.
