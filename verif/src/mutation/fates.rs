@@ -11,11 +11,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
-use std::time::Duration;
-
-/// Time that the solver has for a question about a mutant, and for all questions whether one is equivalent. Most take
-/// seconds; one of LaPerm had not come to an end after 38 minutes.
-pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What is known of a mutant that no recording kills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -31,6 +31,12 @@ pub mod smt;
 pub mod splice;
 pub mod stimulus;
 
+use std::time::Duration;
+
+/// Time that the solver has for a question about a mutant, and for all questions whether one is equivalent. Most take
+/// seconds; one of LaPerm had not come to an end after 38 minutes.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Mutants of a unit with blocks of its own, and of a cell of the kit.
 const LARGE: usize = 200;
 const SMALL: usize = 120;

@@ -194,7 +194,7 @@ word of the recordings. A test compares these with a fingerprint kept beside the
 - **Equivalent, read.** The same, with a reason in words; the list below has them.
 - **Only by proof** are survivors with which the [proof](formal.md) of the unit fails: its nets are put under the unit's properties by their names, and the induction is tried again. Most are high bits of
   numbers, such as of nodes, which no run of some thousand cycles reaches. The proof goes through for the netlist without a mutant.
-- **Left** are survivors that are none of these: neither stimuli nor properties notice them, or they are equivalent without a proof or reason.
+- **Left** are survivors that are none of these: neither stimuli nor properties notice them, or they are equivalent without a proof or reason, or the solver was given up after ten minutes.
 - **Score** is the share of mutants that a recording kills or the proof notices, among those that are not equivalent; beside it the share that recordings kill alone. A test keeps the score of every unit above 95 %.
 - **Lines** are lines of the Verilog with statements that were run, of those that can be run at `tiny`; the list below has the others. **Toggles** are bits of ports and signals that changed after the reset, in every instance. Verilator counts both in a replay of
   the same recordings. At `tiny` many wires have bits that are always zero, as pins are as wide as at every size.

@@ -10,11 +10,11 @@
 //! too, and its outputs do not depend on it. So the mutant may change such bits in a reset.
 
 use super::difference::{mask, take_away, Bits, Difference};
-use super::fates::PATIENCE;
 use super::mutant::Mutant;
 use super::netlist::{apart, read, run, PREPARED, TOP};
 use super::smt::{Module, Signal};
 use super::stimulus::PinStimulus;
+use super::PATIENCE;
 use crate::formal::{lemmas, plan_of, solve, FormalError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -49,12 +49,10 @@ impl<'a> Prover<'a> {
         let mut prover =
             Self { dir: dir.to_path_buf(), stimulus, lemmas, unit, given, reset: Bits::new() };
         prover.reset = prover.bits_with_a_reset()?;
-        match prover
-            .ask(dir, &format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive()))?
-        {
-            Answer::Never => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
-            Answer::Unknown => Err(unanswered(stimulus)),
-            Answer::Can(_) => Ok(prover),
+        let possible = format!("{}(assert {})\n(check-sat)\n", prover.given, prover.alive());
+        match prover.ask_of_unit(&possible)? {
+            None => Err(format!("verif/formal/{}.v contradicts itself", stimulus.unit)),
+            Some(_) => Ok(prover),
         }
     }
 
@@ -166,18 +164,25 @@ impl<'a> Prover<'a> {
         };
         // The values after one reset; those after others are compared with them.
         let mut values = none.clone();
-        if let Answer::Can(found) =
-            self.ask(&self.dir, &format!("{given}{}", from(&bits, &none).text))?
-        {
+        if let Some(found) = self.ask_of_unit(&format!("{given}{}", from(&bits, &none).text))? {
             values = from(&bits, &none).read(&found)?;
         }
         loop {
             let difference = from(&bits, &values);
-            match self.ask(&self.dir, &format!("{given}{}", difference.text))? {
-                Answer::Never => return Ok(bits),
-                Answer::Unknown => return Err(unanswered(self.stimulus)),
-                Answer::Can(found) => take_away(&mut bits, &difference.read(&found)?),
+            match self.ask_of_unit(&format!("{given}{}", difference.text))? {
+                None => return Ok(bits),
+                Some(found) => take_away(&mut bits, &difference.read(&found)?),
             }
+        }
+    }
+
+    /// Asks about the unit itself, on which every question about a mutant rests: without an answer there is an error.
+    /// Returns the requested values, or none if the situation is impossible.
+    fn ask_of_unit(&self, text: &str) -> Result<Option<String>, String> {
+        match self.ask(&self.dir, text)? {
+            Answer::Never => Ok(None),
+            Answer::Can(values) => Ok(Some(values)),
+            Answer::Unknown => Err(unanswered(self.stimulus)),
         }
     }
 

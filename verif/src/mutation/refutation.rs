@@ -4,12 +4,12 @@
 //! unit, its nets take the places of the unit's of the same names ([`splice`](super::splice)), and the proof is tried
 //! again. It must go through without a mutant.
 
-use super::fates::PATIENCE;
 use super::mutant::Mutant;
 use super::netlist::{apart, read, run, write, PREPARED, TOP};
 use super::proof::unanswered;
 use super::splice::spliced;
 use super::stimulus::PinStimulus;
+use super::PATIENCE;
 use crate::formal::{bench_of, is_proved, plan_of, FormalError, Plan, PREPARE};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
