@@ -5,13 +5,19 @@ use heddle_gen::verilog::emit;
 use heddle_hw::kit::arbiter::rtl::RoundRobin;
 use heddle_hw::kit::register::pins::{In, Out, Params};
 use heddle_hw::kit::unit::Storage;
-use heddle_hw::kit::{dff_setup, register, Circuit, Class, Reg, Synthesizable, Unit};
+use heddle_hw::kit::{dff_setup, register, Circuit, Class, Param, Reg, Synthesizable, Unit};
 use rust_hdl::prelude::*;
 
 /// Declares a unit with the pins and the model of the register, and a circuit that is only printed.
 /// Its parts are declared here, its logic below.
 macro_rules! unit {
-    ($(#[$doc:meta])* $unit:ident, $name:literal, $circuit:ident { $($inside:tt)* }) => {
+    (@built $circuit:ident) => {
+        $circuit::default()
+    };
+    (@built $circuit:ident $built:expr) => {
+        $built
+    };
+    ($(#[$doc:meta])* $unit:ident, $name:literal, $circuit:ident { $($inside:tt)* } $($built:expr)?) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         struct $circuit {
@@ -67,7 +73,7 @@ macro_rules! unit {
         impl Synthesizable for $unit {
             type Circuit = $circuit;
             fn circuit_in(_: &Params, _: Class) -> $circuit {
-                $circuit::default()
+                unit!(@built $circuit $($built)?)
             }
         }
     };
@@ -130,6 +136,46 @@ impl Logic for Inside {
     }
 }
 
+/// A block that adds a constant of its own.
+#[derive(LogicBlock, Default)]
+struct Adds {
+    pub to: Signal<rust_hdl::prelude::In, Bits<32>>,
+    pub sum: Signal<rust_hdl::prelude::Out, Bits<32>>,
+    addend: Param<Bits<32>>,
+}
+
+impl Logic for Adds {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.next = self.to.val() + self.addend.val();
+    }
+}
+
+unit! {
+    /// A bank whose blocks differ in a constant, of which Verilog would have the first everywhere.
+    BankUnit, "bank", Bank {
+        parts: Vec<Adds>,
+    }
+    Bank { parts: [1, 2].map(Adds::of).into(), ..Bank::default() }
+}
+
+impl Adds {
+    fn of(addend: u64) -> Self {
+        Self { addend: Param::new(bits(addend)), ..Self::default() }
+    }
+}
+
+impl Logic for Bank {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..2 {
+            self.parts[i].to.next = bits::<32>(0);
+        }
+        self.q.next = self.parts[0].sum.val() + self.parts[1].sum.val();
+        self.idle.next = true;
+    }
+}
+
 fn refusal<R: Synthesizable<Params = Params>>() -> String {
     emit::<R>(&Params {}).expect_err("refused").to_string()
 }
@@ -151,4 +197,12 @@ fn an_output_that_depends_on_an_input_of_the_same_cycle_is_refused_with_the_path
                     on an input of the same cycle (d -> choice.request -> choice.any -> idle): put \
                     a register in between";
     assert_eq!(refusal::<InsideUnit>(), expected);
+}
+
+#[test]
+fn a_bank_whose_blocks_differ_in_a_constant_is_refused() {
+    let expected =
+        "printing unit bank as Verilog: module heddle_bank, bank parts: its blocks differ \
+                    in more than what registers reset to: give the difference as an input";
+    assert_eq!(refusal::<BankUnit>(), expected);
 }

@@ -147,7 +147,7 @@ impl Design {
         self.signals.iter().find(|signal| signal.name == name)
     }
 
-    /// Returns whether two blocks are the same hardware; their names may differ.
+    /// Returns whether two blocks are the same hardware; their names may differ. Constants are a part of it.
     pub fn is_like(&self, other: &Self) -> bool {
         let registers = match (&self.body, &other.body) {
             (Body::Register(a), Body::Register(b)) => a.is_some() == b.is_some(),
@@ -158,8 +158,12 @@ impl Design {
             && (registers || looks(self) == looks(other))
     }
 
-    fn ports(&self) -> Vec<(&str, Role, u32)> {
-        self.signals.iter().map(|s| (s.name.as_str(), s.role, s.width)).collect()
+    fn ports(&self) -> Vec<(&str, Role, u32, Option<&Literal>)> {
+        fn port(s: &Signal) -> (&str, Role, u32, Option<&Literal>) {
+            let fixed = matches!(s.role, Role::Constant | Role::Count);
+            (s.name.as_str(), s.role, s.width, fixed.then_some(&s.value))
+        }
+        self.signals.iter().map(port).collect()
     }
 
     /// Adds a block, to its bank if it is one of several equal blocks.

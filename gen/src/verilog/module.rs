@@ -185,6 +185,12 @@ fn check(context: &Context, design: &Design) -> Result<(), EmitError> {
             return Err(context.error(place, "only In, Out, Local and Param are supported"));
         }
     }
+    for pair in design.children.windows(2) {
+        if pair[0].bank && pair[1].bank && pair[0].name == pair[1].name {
+            let what = "its blocks differ in more than what registers reset to: give the difference as an input";
+            return Err(context.error(format!("bank {}", pair[0].name), what));
+        }
+    }
     for wanted in ["clock", "reset"] {
         if takes(design, wanted) && design.signal(wanted).is_none_or(|s| s.role != Role::Input) {
             let what = format!("a block with cells needs an input called {wanted}");
