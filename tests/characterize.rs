@@ -64,7 +64,34 @@ fn lines_that_are_only_stored_or_changed_at_once_may_be_left_out() {
     for key in ["parent_lines", "child_lines", "shared_lines"] {
         assert!(number(&loads, key) < number(&all, key), "{key}: {loads} {all}");
     }
+    assert!(number(&loads["reuse"], "accesses") < number(&all["reuse"], "accesses"));
     assert!(text(&[&bfs[..], &["--loads"]].concat()).contains("all, lines loaded"));
+}
+
+/// LASER, equations (1) to (3): of accesses, where the footprints above are of lines.
+#[test]
+fn accesses_that_reuse_are_told_by_kernel_tb_and_warp() {
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--json"];
+    let by = |mode| json(&[&bfs[..], &["--set", mode]].concat())["reuse"].clone();
+    let reuse = by("kernel.launch=cdp");
+    let share = |of: &Value, key: &str| of[key].as_f64().expect("a share");
+    for of in [&reuse, &reuse["tbs"]] {
+        for key in ["self", "parent_child", "sibling"] {
+            assert!((0.0..1.0).contains(&share(of, key)) && share(of, key) > 0.0, "{key}: {of}");
+        }
+    }
+    assert!(share(&reuse, "self") > share(&reuse["tbs"], "self"), "a kernel has several TBs");
+    assert!(share(&reuse["tbs"], "self") > share(&reuse["warps"], "intra"), "a TB several warps");
+    assert!(share(&reuse["warps"], "inter") > 0.0, "{reuse}");
+    let children = &reuse["ratios"]["parent_child"];
+    let bins = children["bins"].as_array().expect("ten of them");
+    assert_eq!(bins.len(), 10);
+    let parents = json(&[&bfs[..], &["--set", "kernel.launch=cdp"]].concat());
+    let ratios: u64 = bins.iter().filter_map(Value::as_u64).sum();
+    assert_eq!(ratios, number(&parents, "launches"), "one for each child kernel");
+    let flat = by("kernel.launch=flat");
+    assert!(share(&flat, "self") > 0.0);
+    assert_eq!((share(&flat, "parent_child"), share(&flat, "sibling")), (0.0, 0.0));
 }
 
 #[test]

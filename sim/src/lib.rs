@@ -16,3 +16,4 @@ mod ratio;
 pub mod runtime;
 mod slab;
 pub mod smx;
+mod tally;

@@ -37,7 +37,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),
-    /// Run a workload and print how many of the lines that child TBs access their parents and siblings access too.
+    /// Run a workload and print how much of what child TBs access their parents and siblings access too, and which accesses
+    /// reuse a line.
     Characterize(Box<CharacterizeArgs>),
     /// List units, applications, machine configurations and figures.
     List(ListArgs),

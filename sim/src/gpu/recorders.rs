@@ -13,7 +13,7 @@ use super::trace::{Observer, TraceHash};
 use super::wavefront::{GraphTb, Wavefront};
 use crate::log;
 use crate::ptx::Program;
-use crate::smx::Accesses;
+use crate::smx::{Accesses, Touched};
 use heddle_hw::chip::Chip;
 
 /// The trace hash, which every run has, and the recorders that a caller wants.
@@ -98,9 +98,9 @@ impl<'a> Recorders<'a> {
     }
 
     /// A TB of a launch has ended, which accessed these lines, if they are recorded.
-    pub fn tb_ended(&mut self, launch: LaunchId, tb: TbNumber, lines: Option<Vec<u32>>) {
+    pub fn tb_ended(&mut self, launch: LaunchId, tb: TbNumber, lines: Option<Vec<(Touched, u32)>>) {
         if let (Some(footprints), Some(lines)) = (&mut self.footprints, lines) {
-            footprints.tb_ended(launch, tb, lines);
+            footprints.tb_ended(launch, tb, &lines);
         }
     }
 

@@ -1,13 +1,15 @@
 //! The lines of global memory that a TB has accessed, if anyone wants to know them.
 
 use crate::bits::set_bits;
+use crate::exec::WARP_SIZE;
 use crate::exec::{AccessKind, MemAccess};
 use crate::mem::LINE_BYTES;
 use crate::ptx::Space;
 use crate::runtime::DeviceRuntime;
+use crate::tally::Tally;
 
-/// Lines that are kept before they are put in order for the first time.
-const ROOM: usize = 1024;
+/// A line of global memory, its address divided by 128, and the number of the warp in its TB that accessed it.
+pub type Touched = (u32, u32);
 
 /// Which accesses count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,25 +21,23 @@ pub enum Accesses {
     Loads,
 }
 
-/// The lines that a TB has accessed so far.
+/// The lines that the warps of a TB have accessed so far.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     of: Accesses,
-    /// In any order, some of them several times.
-    found: Vec<u32>,
-    /// How many there were when they were last put in order, each once.
-    distinct: usize,
+    found: Tally<Touched>,
 }
 
 impl Lines {
     /// None so far.
     pub(super) fn new(of: Accesses) -> Self {
-        Self { of, found: Vec::new(), distinct: 0 }
+        Self { of, found: Tally::default() }
     }
 
-    /// Notes the lines of a load, store or atomic in global memory. Others are left out: shared memory, local memory,
-    /// constants and parameters. So are the stores with which a thread passes parameters to what it launches.
-    pub(super) fn note(&mut self, access: &MemAccess, runtime: &dyn DeviceRuntime) {
+    /// Notes the lines of a load, store or atomic of a warp in global memory, each once. Others are left out: shared
+    /// memory, local memory, constants and parameters. So are the stores with which a thread passes parameters to what it
+    /// launches.
+    pub(super) fn note(&mut self, warp: u32, access: &MemAccess, runtime: &dyn DeviceRuntime) {
         let addr = |lane: usize| access.addr[lane];
         let mut lanes = set_bits(u64::from(access.mask)).peekable();
         let Some(&first) = lanes.peek() else { return };
@@ -47,29 +47,22 @@ impl Lines {
         if self.of == Accesses::Loads && access.kind != AccessKind::Load {
             return;
         }
+        let mut lines = [0; WARP_SIZE];
+        let mut count = 0;
         for lane in lanes {
             // An access is aligned to its size, so it lies within one line. A load far outside of memory has none.
             let Ok(line) = u32::try_from(addr(lane) / LINE_BYTES) else { continue };
-            if self.found.last() != Some(&line) {
-                self.found.push(line);
+            if !lines[..count].iter().rev().any(|&known| known == line) {
+                lines[count] = line;
+                count += 1;
+                self.found.add((line, warp), 1);
             }
         }
-        if self.found.len() > 2 * self.distinct.max(ROOM) {
-            self.order();
-        }
     }
 
-    /// Returns the lines in ascending order, each once.
-    pub(super) fn into_sorted(mut self) -> Vec<u32> {
-        self.order();
-        self.found.shrink_to_fit();
-        self.found
-    }
-
-    fn order(&mut self) {
-        self.found.sort_unstable();
-        self.found.dedup();
-        self.distinct = self.found.len();
+    /// Returns the lines in ascending order, and by warp, with how many accesses there were.
+    pub(super) fn into_sorted(self) -> Vec<(Touched, u32)> {
+        self.found.into_sorted()
     }
 }
 
@@ -88,8 +81,12 @@ mod tests {
 
     fn lines(accesses: &[MemAccess]) -> Vec<u32> {
         let mut lines = Lines::new(Accesses::All);
-        accesses.iter().for_each(|access| lines.note(access, &ParameterHeap::new()));
-        lines.into_sorted()
+        accesses.iter().for_each(|access| lines.note(0, access, &ParameterHeap::new()));
+        numbers(lines)
+    }
+
+    fn numbers(lines: Lines) -> Vec<u32> {
+        lines.into_sorted().into_iter().map(|((line, _), _)| line).collect()
     }
 
     #[test]
@@ -115,21 +112,27 @@ mod tests {
         let found = [Accesses::All, Accesses::Loads].map(|which| {
             let mut lines = Lines::new(which);
             for (kind, line) in kinds.into_iter().zip(5..) {
-                lines.note(&of(kind, line), &ParameterHeap::new());
+                lines.note(0, &of(kind, line), &ParameterHeap::new());
             }
-            lines.into_sorted()
+            numbers(lines)
         });
         assert_eq!(found, [vec![5, 6, 7], vec![5]]);
     }
 
     #[test]
-    fn many_accesses_to_few_lines_take_little_room() {
+    fn each_access_of_a_warp_counts_a_line_once_and_all_its_accesses_count() {
         let mut lines = Lines::new(Accesses::All);
-        for turn in 0..1000 {
-            lines.note(&access(Space::Global, !0, turn % 3 * 4096, 128), &ParameterHeap::new());
-            assert!(lines.found.len() <= 2 * ROOM + 32);
+        let two = access(Space::Global, 0b1111, 0x1000, 64);
+        for warp in [3, 1, 3] {
+            lines.note(warp, &two, &ParameterHeap::new());
         }
-        assert_eq!(lines.into_sorted(), (0..96).collect::<Vec<_>>());
+        assert_eq!(lines.into_sorted(), [((32, 1), 1), ((32, 3), 2), ((33, 1), 1), ((33, 3), 2)]);
+        let mut lines = Lines::new(Accesses::All);
+        // Lanes that go to and fro between two lines.
+        let mut woven = access(Space::Global, 0b1111, 0x1000, 0);
+        (woven.addr[1], woven.addr[3]) = (0x1080, 0x1080);
+        lines.note(0, &woven, &ParameterHeap::new());
+        assert_eq!(lines.into_sorted(), [((32, 0), 1), ((33, 0), 1)]);
     }
 
     #[test]
@@ -137,9 +140,9 @@ mod tests {
         let (mut heap, mut memory) = (ParameterHeap::new(), GlobalMemory::new(1 << 20));
         let buffer = heap.parameter_buffer(&mut memory, 100).expect("memory");
         let mut lines = Lines::new(Accesses::All);
-        lines.note(&access(Space::Global, 1, buffer + 96, 0), &heap);
-        assert_eq!(lines.clone().into_sorted(), [0; 0]);
-        lines.note(&access(Space::Global, 1, buffer + 128, 0), &heap);
-        assert_eq!(lines.into_sorted().len(), 1);
+        lines.note(0, &access(Space::Global, 1, buffer + 96, 0), &heap);
+        assert_eq!(numbers(lines.clone()), [0; 0]);
+        lines.note(0, &access(Space::Global, 1, buffer + 128, 0), &heap);
+        assert_eq!(numbers(lines).len(), 1);
     }
 }

@@ -26,7 +26,7 @@ mod units;
 mod tests;
 
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
-pub use lines::Accesses;
+pub use lines::{Accesses, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
 pub use stats::SmxStats;
 
@@ -89,9 +89,9 @@ pub struct TbEnded {
     pub slot: u32,
     /// The tag it was started with.
     pub tag: u64,
-    /// The lines of global memory that it accessed (addresses divided by 128), in ascending order, if they are
-    /// recorded.
-    pub lines: Option<Vec<u32>>,
+    /// The lines of global memory that its warps accessed, in ascending order, and how many accesses there were, if they
+    /// are recorded.
+    pub lines: Option<Vec<(Touched, u32)>>,
 }
 
 /// Reports a warp that called the device runtime. The warp waits until `Smx::resume`, whatever it called.

@@ -1,19 +1,24 @@
 //! Shared footprints: how much of what child TBs access their parents and siblings access too. Thesis 5.1.1.
 //!
 //! A footprint is the set of lines of global memory that a TB accesses. The footprint of a TB is kept until all
-//! that is compared with it has ended: its launch, its children and its siblings.
+//! that is compared with it has ended: its launch, its children and its siblings. That of a kernel or group, with how
+//! often it accesses each line, is kept until its parent has ended with all its descendants.
 
 mod ratios;
+mod reuse;
 #[cfg(test)]
 mod tests;
 
 pub use ratios::Mean;
+pub use reuse::{Reuse, Reused, WarpReuse};
 
 use super::ids::{LaunchId, TbNumber};
 use super::launches::{Origin, PendingLaunch};
 use crate::ratio::ratio;
-use crate::smx::Accesses;
+use crate::smx::{Accesses, Touched};
+use crate::tally::Tally;
 use ratios::{shared, union, with_others};
+use reuse::Accessed;
 use std::collections::{BTreeMap, HashMap};
 
 /// What the TBs of a kernel at one level share with their children, the children with their siblings, and these TBs
@@ -76,12 +81,16 @@ struct Launch {
     tbs: Vec<TbNumber>,
     /// Whether a TB of it launched.
     launches: bool,
+    /// What its TBs that have ended accessed.
+    accessed: Tally<u32>,
+    /// Those of its launches that have ended: the TB that launched each, and what it accessed.
+    children: Vec<(TbNumber, Accessed)>,
 }
 
 /// A TB that has launched or ended, and may still be compared.
 #[derive(Default)]
 struct Tb {
-    lines: Vec<u32>,
+    accessed: Accessed,
     ended: bool,
     /// Its launches that have not ended.
     live: u64,
@@ -97,6 +106,10 @@ pub struct Footprints {
     tbs: HashMap<TbNumber, Tb>,
     /// By the level and the kernel of the parents.
     found: BTreeMap<(u32, String), SharedFootprint>,
+    /// Reuse of kernels and groups, of TBs, and of warps.
+    kernels: Reuse,
+    tbs_reuse: Reuse,
+    warps: WarpReuse,
 }
 
 impl Footprints {
@@ -122,6 +135,21 @@ impl Footprints {
         total
     }
 
+    /// What kernels and aggregated groups reuse.
+    pub fn reuse_of_kernels(&self) -> &Reuse {
+        &self.kernels
+    }
+
+    /// What TBs reuse.
+    pub fn reuse_of_tbs(&self) -> &Reuse {
+        &self.tbs_reuse
+    }
+
+    /// What warps reuse.
+    pub fn reuse_of_warps(&self) -> &WarpReuse {
+        &self.warps
+    }
+
     /// A kernel or group is launched.
     pub(super) fn launched(&mut self, launch: &PendingLaunch, kernel: &str) {
         let (mut level, mut by) = (0, None);
@@ -134,28 +162,40 @@ impl Footprints {
             }
         }
         let kernel = kernel.to_string();
-        let new = Launch { kernel, level, by, tbs: Vec::new(), launches: false };
+        let (tbs, accessed, children) = (Vec::new(), Tally::default(), Vec::new());
+        let new = Launch { kernel, level, by, tbs, launches: false, accessed, children };
         self.launches.insert(launch.id, new);
     }
 
-    /// A TB of a launch has ended, which accessed these lines.
-    pub(super) fn tb_ended(&mut self, launch: LaunchId, number: TbNumber, lines: Vec<u32>) {
+    /// A TB of a launch has ended, whose warps accessed these lines.
+    pub(super) fn tb_ended(
+        &mut self,
+        launch: LaunchId,
+        number: TbNumber,
+        touched: &[(Touched, u32)],
+    ) {
         let Some(launch) = self.launches.get_mut(&launch) else { return };
         launch.tbs.push(number);
         if let Some(parent) = launch.by.and_then(|by| self.tbs.get_mut(&by)) {
             parent.children.push(number);
         }
+        let accessed = Accessed::by_tb(touched);
+        accessed.add_to(&mut launch.accessed);
+        self.warps.add_tb(touched);
+        self.tbs_reuse.add_one(&accessed);
         let tb = self.tbs.entry(number).or_default();
-        (tb.lines, tb.ended) = (lines, true);
+        (tb.accessed, tb.ended) = (accessed, true);
         let place = (launch.level, launch.kernel.clone());
         self.compare_family(number, place);
     }
 
     /// All TBs of a launch and of its descendants have ended.
     pub(super) fn launch_ended(&mut self, ended: &PendingLaunch) {
-        let Some(launch) = self.launches.remove(&ended.id) else { return };
+        let Some(mut launch) = self.launches.remove(&ended.id) else { return };
+        let accessed = Accessed::from(std::mem::take(&mut launch.accessed));
+        self.compare_kernels(&accessed, std::mem::take(&mut launch.children));
         if launch.launches {
-            let lines = |number| self.tbs.get(number).map_or(&[][..], |tb| &tb.lines);
+            let lines = |number| self.tbs.get(number).map_or(&[][..], |tb| &tb.accessed.lines);
             let sets: Vec<&[u32]> = launch.tbs.iter().map(lines).collect();
             let found = self.found.entry((launch.level, launch.kernel)).or_default();
             found.parent_parent.add_all(with_others(&sets));
@@ -167,9 +207,21 @@ impl Footprints {
         if let Some(tb) = self.tbs.get_mut(&tb) {
             tb.live -= 1;
         }
-        if let Some(parent) = self.launches.get(&parent) {
+        if let Some(parent) = self.launches.get_mut(&parent) {
+            parent.children.push((tb, accessed));
             let place = (parent.level, parent.kernel.clone());
             self.compare_family(tb, place);
+        }
+    }
+
+    /// Adds what a kernel reuses that has ended, and what its children do.
+    fn compare_kernels(&mut self, kernel: &Accessed, mut children: Vec<(TbNumber, Accessed)>) {
+        self.kernels.add_one(kernel);
+        children.iter().for_each(|(_, child)| self.kernels.add_child(&kernel.lines, child));
+        children.sort_by_key(|(by, _)| *by);
+        for siblings in children.chunk_by(|(one, _), (next, _)| one == next) {
+            let siblings: Vec<&Accessed> = siblings.iter().map(|(_, child)| child).collect();
+            self.kernels.add_siblings(&siblings);
         }
     }
 
@@ -183,8 +235,12 @@ impl Footprints {
         let children = std::mem::take(&mut parent.children);
         let children: Vec<Tb> =
             children.iter().filter_map(|child| self.tbs.remove(child)).collect();
-        let sets: Vec<&[u32]> = children.iter().map(|child| child.lines.as_slice()).collect();
         let Some(parent) = self.tbs.get(&number) else { return };
-        self.found.entry(place).or_default().add_family(&parent.lines, &sets);
+        let children: Vec<&Accessed> = children.iter().map(|child| &child.accessed).collect();
+        let lines = &parent.accessed.lines;
+        children.iter().for_each(|child| self.tbs_reuse.add_child(lines, child));
+        self.tbs_reuse.add_siblings(&children);
+        let sets: Vec<&[u32]> = children.iter().map(|child| child.lines.as_slice()).collect();
+        self.found.entry(place).or_default().add_family(lines, &sets);
     }
 }

@@ -33,7 +33,8 @@ fn by_tb(number: u64, parent: u64, tb: u64) -> PendingLaunch {
 }
 
 fn end(footprints: &mut Footprints, launch: u64, tb: u64, lines: &[u32]) {
-    footprints.tb_ended(id(launch), TbNumber::new(tb), lines.to_vec());
+    let touched: Vec<_> = lines.iter().map(|&line| ((line, 0), 1)).collect();
+    footprints.tb_ended(id(launch), TbNumber::new(tb), &touched);
 }
 
 /// Launch 1 of the host has TB 0, which launches 2 with the TBs 1 and 2.
@@ -154,4 +155,34 @@ fn a_run_without_device_launches_has_no_ratio_at_all() {
     footprints.launch_ended(&by_host(1));
     assert_eq!(footprints.total(), SharedFootprint::default());
     assert!(footprints.tbs.is_empty() && footprints.rows().next().is_none());
+}
+
+#[test]
+fn a_kernel_reuses_what_its_own_tbs_its_parent_and_other_kernels_of_its_parents_tb_access() {
+    let mut footprints = Footprints::default();
+    footprints.launched(&by_host(1), "parent");
+    // TB 0 launches 2 and 3, TB 1 launches 4.
+    for (launch, by) in [(2, 0), (3, 0), (4, 1)] {
+        footprints.launched(&by_tb(launch, 1, by), "child");
+    }
+    end(&mut footprints, 2, 2, &[1, 10]);
+    end(&mut footprints, 2, 3, &[10]);
+    end(&mut footprints, 3, 4, &[10, 11]);
+    end(&mut footprints, 4, 5, &[10]);
+    for (launch, by) in [(2, 0), (3, 0), (4, 1)] {
+        footprints.launch_ended(&by_tb(launch, 1, by));
+    }
+    end(&mut footprints, 1, 0, &[1]);
+    end(&mut footprints, 1, 1, &[1, 2]);
+    footprints.launch_ended(&by_host(1));
+    let kernels = footprints.reuse_of_kernels();
+    // Of 9 accesses, TB 3 of launch 2 and TB 1 of the parent repeat one of their kernel.
+    assert_eq!((kernels.accesses, kernels.own.accesses), (9, 2));
+    assert_eq!(kernels.parent_child.accesses, 1, "line 1, by launch 2");
+    // Two by launch 2 and one by launch 3 to line 10. Launch 4 is of another TB.
+    assert_eq!(kernels.sibling.accesses, 3);
+    assert_eq!(kernels.sibling.mean.value(), Some((2.0 / 3.0 + 1.0 / 2.0) / 2.0));
+    let tbs = footprints.reuse_of_tbs();
+    assert_eq!((tbs.accesses, tbs.own.accesses), (9, 0));
+    assert_eq!((tbs.parent_child.accesses, tbs.sibling.accesses), (1, 3), "of TB 0's three");
 }

@@ -59,7 +59,7 @@ impl Smx {
         match effect {
             Effect::Mem => {
                 if let Some(lines) = &mut tb.lines {
-                    lines.note(&resident.warp.access, around.runtime);
+                    lines.note(resident.warp.index, &resident.warp.access, around.runtime);
                 }
                 let delay = self.registers.read(now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });

@@ -1,4 +1,7 @@
-//! `heddle characterize`: how much of what child TBs access their parents and siblings access too.
+//! `heddle characterize`: how much of what child TBs access their parents and siblings access too, and which accesses
+//! reuse a line.
+
+mod reuse;
 
 use super::args::CharacterizeArgs;
 use super::output;
@@ -47,6 +50,7 @@ struct Report<'a> {
     #[serde(flatten)]
     total: Ratios,
     rows: Vec<Row>,
+    reuse: reuse::Report,
     launches: u64,
     cycles: u64,
     trace_hash: &'a str,
@@ -92,6 +96,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         loads: args.loads,
         total: Ratios::of(&footprints.total()),
         rows: footprints.rows().filter_map(row).collect(),
+        reuse: reuse::Report::of(&footprints),
         launches: result.launches,
         cycles: result.cycles,
         trace_hash: &result.trace_hash,
@@ -99,11 +104,13 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     };
     if args.json {
         output::json(&report)?;
-    } else if report.rows.is_empty() {
-        output::emit!("{}", no_ratio(&report, config.kernel.launch));
-    } else {
-        output::emit!("{}", table(&report));
+        return Ok(verdict(workload, &result));
     }
+    match report.rows.is_empty() {
+        true => output::emit!("{}", no_ratio(&report, config.kernel.launch)),
+        false => output::emit!("{}", table(&report)),
+    }
+    output::emit!("{}", report.reuse.table());
     Ok(verdict(workload, &result))
 }
 
