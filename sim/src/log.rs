@@ -46,7 +46,7 @@ pub(crate) enum Event {
     /// The machine enters a cycle.
     Cycle { at: u64 },
     /// A TB enters an SMX with so many warps.
-    Entered { smx: u32, at: u64, warps: u32 },
+    Entered { smx: u32, at: u64, warps: u32, family: u64 },
     /// The warp in slot `w` has exited.
     Left { smx: u32, at: u64, w: usize },
     /// Scheduler `s` has looked for a warp. `ready` has the warp slots that could issue, `last` issued last, and

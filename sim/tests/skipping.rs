@@ -51,10 +51,10 @@ fn skipping_time_changes_nothing_for_the_applications_in_any_mode() {
 
 #[test]
 fn skipping_time_changes_nothing_in_a_starved_front_end() {
-    for scheduler in ["gto", "lrr", "two-level"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
         let settings = [
-            ("smx.warp_scheduler", scheduler),
-            ("smx.active_warps", "1"),
+            ("warp.scheduler", scheduler),
+            ("warp.active", "1"),
             ("smx.tb_launch_cycles", "37"),
             ("fetch.icache_sets", "1"),
             ("fetch.icache_ways", "1"),

@@ -104,10 +104,10 @@ fn bfs_is_the_same_however_work_is_launched() {
 
 #[test]
 fn a_starved_front_end_parks_at_fetches_and_is_the_same() {
-    for scheduler in ["gto", "lrr", "two-level"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
         let settings = [
-            ("smx.warp_scheduler", scheduler),
-            ("smx.active_warps", "1"),
+            ("warp.scheduler", scheduler),
+            ("warp.active", "1"),
             ("fetch.icache_sets", "1"),
             ("fetch.icache_ways", "1"),
             ("fetch.warps_per_cycle", "2"),

@@ -21,7 +21,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("smx.register_step", 1, 32),
     ("smx.shared_bytes", 0, 256 * residency::pins::UNITS.bounds().1),
     ("smx.schedulers", 1, 8),
-    ("smx.active_warps", 1, 64),
+    ("warp.active", 1, 64),
     ("smx.issue_per_warp", 1, 2),
     ("smx.tb_launch_cycles", 0, 1 << 24),
     ("fetch.icache_sets", 1, 4096),

@@ -53,7 +53,7 @@ const RULES: &[Rule] = &[
     rule("launch_latency.swap_base", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.swap_bytes_per_cycle", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.swap_patience", launches, "kernel.launch=cdp or dtbl"),
-    rule("smx.active_warps", two_level, "smx.warp_scheduler=two-level"),
+    rule("warp.active", two_level, "warp.scheduler=two-level"),
     rule("smx.pair_same_unit", |c| c.smx.issue_per_warp > 1, "smx.issue_per_warp=2"),
     rule("registers.dp_collectors", |c| c.execution_units.dp > 0, "execution_units.dp above 0"),
     rule(
@@ -94,7 +94,7 @@ fn modelled(config: &GpuConfig) -> bool {
 }
 
 fn two_level(config: &GpuConfig) -> bool {
-    config.smx.warp_scheduler == WarpScheduler::TwoLevel
+    config.warp.scheduler == WarpScheduler::TwoLevel
 }
 
 impl GpuConfig {
@@ -135,7 +135,7 @@ mod tests {
             "kernel.latency=modelled" => {
                 vec![("kernel.latency", "modelled"), ("kernel.launch", "cdp")]
             }
-            "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "two-level")],
+            "warp.scheduler=two-level" => vec![("warp.scheduler", "two-level")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "2")],
             "dram.refi above 0" => vec![("dram.refi", "5000")],
             "more l2.slices than dram.channels" => vec![("dram.channels", "12")],
@@ -163,7 +163,7 @@ mod tests {
             "kernel.latency=modelled" => {
                 vec![("kernel.latency", "ideal"), ("kernel.launch", "cdp")]
             }
-            "smx.warp_scheduler=two-level" => vec![("smx.warp_scheduler", "lrr")],
+            "warp.scheduler=two-level" => vec![("warp.scheduler", "lrr")],
             "smx.issue_per_warp=2" => vec![("smx.issue_per_warp", "1")],
             "dram.refi above 0" => vec![("dram.refi", "0")],
             "more l2.slices than dram.channels" => vec![("dram.channels", "24")],

@@ -8,6 +8,8 @@ use super::ConfigError;
 const KEYS: &[(&str, &str)] = &[
     ("tb.level_bound", "dats.level_bound"),
     ("rooms.*", "units.*"),
+    ("smx.warp_scheduler", "warp.scheduler"),
+    ("smx.active_warps", "warp.active"),
     ("units.sp", "execution_units.sp"),
     ("units.sfu", "execution_units.sfu"),
     ("units.dp", "execution_units.dp"),

@@ -42,6 +42,8 @@ config_struct! {
         memory_bytes: u64,
         /// The processors and what fits on one.
         smx: SmxConfig,
+        /// Which warp of an SMX issues.
+        warp: WarpConfig,
         /// Instruction fetch of an SMX.
         fetch: FetchConfig,
         /// Register banks and operand collectors of an SMX.

@@ -60,6 +60,9 @@ pub struct TbStart {
     pub grid_id: u64,
     /// Nesting of the grid's launch: 0 for the host's.
     pub depth: u32,
+    /// Number of its family, in the order in which families started: the TB of the host's from which it descends, and
+    /// all that this TB and its descendants launch.
+    pub family: u64,
     /// Value of the caller's choice, returned in events.
     pub tag: u64,
 }
@@ -103,6 +106,8 @@ pub struct DeviceCallEvent {
     pub slot: u32,
     /// Its TB's tag.
     pub tag: u64,
+    /// Its TB's family.
+    pub family: u64,
     /// The call.
     pub call: DeviceCall,
     /// Number of lanes that called.

@@ -42,6 +42,7 @@ const NEVER: u64 = u64::MAX;
 struct Tb {
     context: TbContext,
     tag: u64,
+    family: u64,
     unfinished_warps: u32,
     barriers: Barriers,
     /// Mask of the warp slots that wait for the TB's children.
@@ -94,6 +95,8 @@ pub struct Smx {
     needs: Vec<Unit>,
     /// Per warp slot: its position in launch order.
     age: Vec<u64>,
+    /// Per warp slot: the family of its TB.
+    family: Vec<u64>,
     launched_warps: u64,
     /// Counts the warps that became inactive or entered a slot (two-level scheduler). Numbers them in
     /// `outside_since`.
@@ -134,6 +137,7 @@ impl Smx {
             fronts: vec![Front::default(); warps],
             needs: vec![Unit::None; warps],
             age: vec![0; warps],
+            family: vec![0; warps],
             launched_warps: 0,
             demotions: 0,
             schedulers: (0..schedulers).map(Scheduler::new).collect(),
@@ -199,18 +203,28 @@ impl Smx {
                 stopped_until: 0,
             });
             self.age[w] = self.launched_warps;
+            self.family[w] = start.family;
             self.launched_warps += 1;
             self.enter(w, start.function);
             self.ready_from(w, at, program);
             index += 1;
         }
-        log::note(|| log::Event::Entered { smx: self.id, at: now, warps: count });
+        log::note(|| {
+            let (smx, family) = (self.id, start.family);
+            log::Event::Entered { smx, at: now, warps: count, family }
+        });
         debug_assert_eq!(index, count, "warps of a TB that do not fit SMX {}", self.id);
         self.unfinished_warps += u64::from(count);
         let barriers = Barriers::default();
-        let (tag, lines) = (start.tag, self.records_lines.map(Lines::new));
-        let tb = Tb { context, tag, unfinished_warps: count, barriers, waiting_warps: 0, lines };
-        self.tbs[slot] = Some(tb);
+        self.tbs[slot] = Some(Tb {
+            context,
+            tag: start.tag,
+            family: start.family,
+            unfinished_warps: count,
+            barriers,
+            waiting_warps: 0,
+            lines: self.records_lines.map(Lines::new),
+        });
     }
 
     /// Records from now on which lines of global memory each TB that starts accesses.

@@ -35,9 +35,9 @@ macro_rules! variants {
 
 variants!(K20C, "one-level-free-memory", [("kernel.latency", "modelled-free-memory"), ("laperm.levels", "1")]:
     any = ANY_1, bound = BOUND_1, adaptive = ADAPTIVE_1);
-variants!(K20C, "lrr-free-memory", [("kernel.latency", "modelled-free-memory"), ("smx.warp_scheduler", "lrr")]:
+variants!(K20C, "lrr-free-memory", [("kernel.latency", "modelled-free-memory"), ("warp.scheduler", "lrr")]:
     rr = RR_LRR, bound = BOUND_LRR, adaptive = ADAPTIVE_LRR);
-variants!(K20C, "two-level-free-memory", [("kernel.latency", "modelled-free-memory"), ("smx.warp_scheduler", "two-level")]:
+variants!(K20C, "two-level-free-memory", [("kernel.latency", "modelled-free-memory"), ("warp.scheduler", "two-level")]:
     rr = RR_TWO, bound = BOUND_TWO, adaptive = ADAPTIVE_TWO);
 variants!(K20C, "ideal-free-memory", [("kernel.latency", "ideal-free-memory")]:
     bound = BOUND_IDEAL, adaptive = ADAPTIVE_IDEAL);

@@ -26,10 +26,6 @@ config_struct! {
         shared_bytes: u32,
         /// Warp schedulers, each issuing from at most one warp a cycle.
         schedulers: u32,
-        /// Which ready warp issues.
-        warp_scheduler: WarpScheduler,
-        /// Warps a two-level scheduler chooses from; the others do not matter to other schedulers.
-        active_warps: u32,
         /// Instructions a scheduler issues from its warp in a cycle; the second only if independent of the first.
         issue_per_warp: u32,
         /// Whether the second may be of the same kind of unit as the first.
@@ -43,6 +39,16 @@ config_struct! {
     }
 }
 
+config_struct! {
+    /// The warp schedulers of an SMX.
+    WarpConfig {
+        /// Which ready warp issues.
+        scheduler: WarpScheduler,
+        /// Warps a two-level scheduler chooses from; the others do not matter to other schedulers.
+        active: u32,
+    }
+}
+
 config_enum! {
     /// Which ready warp a scheduler issues from.
     WarpScheduler {
@@ -50,9 +56,12 @@ config_enum! {
         Gto,
         /// Loose round robin: the next ready warp after the one that issued last.
         Lrr,
-        /// Loose round robin among `active_warps` warps; one that needs what memory has not answered yet, or waits for
+        /// Loose round robin among `active` warps; one that needs what memory has not answered yet, or waits for
         /// other warps, makes room for the one that has been ready outside for longest.
         TwoLevel,
+        /// Greedy, then oldest, between families: a TB of the host's with all that it and its descendants launch. Loose
+        /// round robin among the warps of a family. LASER, sections 5 and 6.
+        Grouped,
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Origin {
         smx: SmxId,
         /// It takes a place among the launches that wait.
         counted: bool,
+        /// The family of the launching TB.
+        family: u64,
     },
 }
 
@@ -68,6 +70,8 @@ pub struct Started {
     pub shared_bytes: u32,
     /// Nesting of the launch: 0 for the host's.
     pub depth: u32,
+    /// The family of the TB: that of who launched it, or for the host's one of its own.
+    pub family: u64,
     /// What the TB occupies.
     pub demand: TbDemand,
     /// It is the first TB of a launch that took a place among those that wait.
@@ -132,11 +136,13 @@ impl LaunchTable {
     /// A TB of the work starts.
     pub fn start(&mut self, id: LaunchId, at: SmxId, now: u64) -> Option<Started> {
         let work = self.work.get_mut(&id)?;
+        let mut family = self.tbs;
         self.tbs += 1;
         let first = !std::mem::replace(&mut work.started, true);
         self.unstarted -= u64::from(first);
         let mut frees_a_place = false;
-        if let Origin::Device { counted, smx, .. } = work.new.origin {
+        if let Origin::Device { counted, smx, family: parents, .. } = work.new.origin {
+            family = parents;
             self.child_tbs += 1;
             self.child_tbs_at_home += u64::from(at == smx);
             if first {
@@ -148,7 +154,7 @@ impl LaunchTable {
             }
         }
         let PendingLaunch { shared_bytes, demand, .. } = work.new;
-        Some(Started { shared_bytes, depth: work.depth, demand, frees_a_place })
+        Some(Started { shared_bytes, depth: work.depth, family, demand, frees_a_place })
     }
 
     /// A TB has ended; returns the works that have ended with it, descendants before ancestors.
@@ -209,9 +215,13 @@ pub(super) mod tests {
         }
     }
 
+    fn device_origin(parent: LaunchId, tb: TbNumber) -> Origin {
+        Origin::Device { parent, tb, smx: SmxId::new(0), counted: true, family: 7 }
+    }
+
     fn child(number: u64, parent: u64, tbs: u64) -> PendingLaunch {
         let (parent, tb) = (id(parent), TbNumber::new(0));
-        work(number, Origin::Device { parent, tb, smx: SmxId::new(0), counted: true }, tbs)
+        work(number, device_origin(parent, tb), tbs)
     }
 
     fn ended(table: &mut LaunchTable, number: u64) -> Vec<u64> {

@@ -40,6 +40,7 @@ impl Machine<'_> {
             shared_bytes: launch.shared_bytes,
             grid_id: tb.param.bytes(),
             depth: launch.depth,
+            family: launch.family,
             tag: tag_of(id),
         };
         self.smxs.start(now, tb.at.smx, &program, &start);

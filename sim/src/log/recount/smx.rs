@@ -60,7 +60,7 @@ pub(crate) fn smx(log: &[Event], program: &Program, smx: u32, end: u64) -> SmxSt
     let mut own = false;
     for event in log {
         match *event {
-            Event::Entered { smx: at_smx, at, warps } if at_smx == smx => {
+            Event::Entered { smx: at_smx, at, warps, .. } if at_smx == smx => {
                 *residency.entry(at).or_default() += i64::from(warps);
             }
             Event::Left { smx: at_smx, at, .. } if at_smx == smx => {

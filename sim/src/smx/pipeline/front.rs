@@ -241,9 +241,9 @@ impl Smx {
         self.wake[w] = wake;
         let stride = self.schedulers.len();
         // A two-level scheduler makes a warp active also while its unit is busy.
-        let looks_at = match self.config.smx.warp_scheduler {
+        let looks_at = match self.config.warp.scheduler {
             WarpScheduler::TwoLevel => wake,
-            WarpScheduler::Gto | WarpScheduler::Lrr => self.possible_at(w),
+            WarpScheduler::Gto | WarpScheduler::Lrr | WarpScheduler::Grouped => self.possible_at(w),
         };
         let scheduler = &mut self.schedulers[w % stride];
         scheduler.next = scheduler.next.min(looks_at);

@@ -140,6 +140,7 @@ impl Smx {
                     warp: WarpHandle { smx: self.id, warp: w as u32 },
                     slot: resident.tb as u32,
                     tag: tb.tag,
+                    family: tb.family,
                     call,
                     lanes: resident.warp.executed,
                 });

@@ -60,11 +60,13 @@ impl Smx {
     /// Returns whether scheduler `s` looks at warp `w` before it looks at `other`.
     fn precedes(&self, s: usize, w: usize, other: usize) -> bool {
         let last = self.schedulers[s].last;
-        match self.config.smx.warp_scheduler {
+        let turn = |w: usize| (w + self.warps.len() - last - 1) % self.warps.len();
+        match self.config.warp.scheduler {
             WarpScheduler::Gto => other != last && (w == last || self.age[w] < self.age[other]),
-            WarpScheduler::Lrr => {
-                let turn = |w: usize| (w + self.warps.len() - last - 1) % self.warps.len();
-                turn(w) < turn(other)
+            WarpScheduler::Lrr => turn(w) < turn(other),
+            WarpScheduler::Grouped => {
+                let rank = |w: usize| (self.schedulers[s].rank(self.family[w]), turn(w));
+                rank(w) < rank(other)
             }
             // It looks at every warp to see which may become active.
             WarpScheduler::TwoLevel => true,
@@ -82,10 +84,11 @@ mod tests {
     fn dropped(scheduler: &str, last: usize, picked: Option<usize>) -> (Vec<usize>, u64) {
         let mut config = GpuConfig::preset("tiny").unwrap();
         config.set("smx.schedulers", "1").unwrap();
-        config.set("smx.warp_scheduler", scheduler).unwrap();
+        config.set("warp.scheduler", scheduler).unwrap();
         let mut smx = Smx::new(0, &config);
         for (w, from) in [(0, 9), (1, 10), (2, 11), (3, 10)] {
             smx.age[w] = 3 - w as u64;
+            smx.family[w] = w as u64 % 2;
             if picked != Some(w) {
                 smx.find_wrong_path_from(w, from);
             }
@@ -103,6 +106,13 @@ mod tests {
         assert!(dropped("gto", 1, Some(1)).0.is_empty(), "the last one goes on");
         assert_eq!(dropped("lrr", 2, Some(1)).0, [0, 3], "those whose turn is before");
         assert!(dropped("lrr", 0, Some(1)).0.is_empty());
+        // Warps 0 and 2 are of the first family, and the last that issued is of none.
+        assert_eq!(
+            dropped("grouped", 2, Some(1)).0,
+            [0, 3],
+            "the older family, and whose turn is before"
+        );
+        assert!(dropped("grouped", 1, Some(0)).0.is_empty(), "the other family is younger");
         assert_eq!(dropped("two-level", 1, Some(1)).0, [0, 3], "every warp is looked at");
     }
 }

@@ -132,8 +132,8 @@ impl Smx {
     fn candidates(&self, s: usize, ledger: &Ledger) -> u64 {
         let residents = ledger.residents & ledger.slots_of_first << s;
         let active = self.schedulers[s].active & residents;
-        let two_level = self.config.smx.warp_scheduler == WarpScheduler::TwoLevel;
-        if two_level && active.count_ones() >= self.config.smx.active_warps {
+        let two_level = self.config.warp.scheduler == WarpScheduler::TwoLevel;
+        if two_level && active.count_ones() >= self.config.warp.active {
             active
         } else {
             residents

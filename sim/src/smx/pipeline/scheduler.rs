@@ -17,12 +17,19 @@ pub(super) struct Scheduler {
     pub wrong: u64,
     /// Mask of the active warp slots, from which a two-level scheduler picks.
     pub active: u64,
+    /// The family of the warp that issued last; none before the first.
+    pub family: Option<u64>,
 }
 
 impl Scheduler {
     /// Creates scheduler `number`, which has no warps.
     pub fn new(number: usize) -> Self {
-        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0 }
+        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0, family: None }
+    }
+
+    /// The order in which a grouped scheduler looks at families: first that of the warp that issued last, then the oldest.
+    pub fn rank(&self, family: u64) -> (bool, u64) {
+        (self.family != Some(family), family)
     }
 }
 
@@ -34,9 +41,10 @@ impl Smx {
     /// again.
     pub(super) fn pick(&mut self, s: usize, now: u64) -> Option<usize> {
         let last = self.schedulers[s].last;
-        let (picked, earliest) = match self.config.smx.warp_scheduler {
+        let (picked, earliest) = match self.config.warp.scheduler {
             WarpScheduler::Gto => self.greedy_then_oldest(s, now),
             WarpScheduler::Lrr => self.next_in_turn(s, now, u64::MAX),
+            WarpScheduler::Grouped => self.next_of_first_family(s, now),
             WarpScheduler::TwoLevel => {
                 let promotable_at = self.promote(s, now);
                 let (picked, earliest) = self.next_in_turn(s, now, self.schedulers[s].active);
@@ -57,7 +65,10 @@ impl Smx {
         };
         let scheduler = &mut self.schedulers[s];
         match picked {
-            Some(w) => (scheduler.last, scheduler.next) = (w, now + 1),
+            Some(w) => {
+                (scheduler.last, scheduler.next) = (w, now + 1);
+                scheduler.family = Some(self.family[w]);
+            }
             None => scheduler.next = earliest.min(dropped),
         }
         picked
@@ -107,10 +118,27 @@ impl Smx {
         (None, earliest)
     }
 
+    /// Returns, of the family that comes first, the first ready warp after the one that issued last.
+    fn next_of_first_family(&self, s: usize, now: u64) -> Found {
+        let scheduler = &self.schedulers[s];
+        let stride = self.schedulers.len();
+        let (slots, last) = (self.warps.len(), scheduler.last);
+        let (mut picked, mut earliest) = (None, NEVER);
+        for w in (last + stride..slots).step_by(stride).chain((s..=last).step_by(stride)) {
+            let at = self.possible_at(w);
+            earliest = earliest.min(at);
+            let rank = scheduler.rank(self.family[w]);
+            if at <= now && picked.is_none_or(|(_, first)| rank < first) {
+                picked = Some((w, rank));
+            }
+        }
+        (picked.map(|(w, _)| w), earliest)
+    }
+
     /// Fills the free active slots with the ready warps that have been inactive longest. Returns when the next
     /// warp may take a slot that is still free.
     fn promote(&mut self, s: usize, now: u64) -> u64 {
-        let slots = self.config.smx.active_warps;
+        let slots = self.config.warp.active;
         loop {
             let active = self.schedulers[s].active;
             if active.count_ones() >= slots {
@@ -144,7 +172,7 @@ impl Smx {
 
     /// Removes a warp from the active ones; another may take its active slot at once.
     pub(super) fn demote(&mut self, w: usize) {
-        if self.config.smx.warp_scheduler != WarpScheduler::TwoLevel {
+        if self.config.warp.scheduler != WarpScheduler::TwoLevel {
             return;
         }
         let stride = self.schedulers.len();

@@ -131,6 +131,7 @@ impl Smx {
                 self.fronts[w].event = Reason::Barrier;
             }
             self.age[w] = self.launched_warps;
+            self.family[w] = tb.family;
             self.launched_warps += 1;
         }
         for Waiting { flight, access, .. } in waiting {

@@ -122,6 +122,7 @@ impl Bench {
             shared_bytes: 0,
             grid_id: 1,
             depth: 0,
+            family: 0,
             tag: 0,
         }
     }

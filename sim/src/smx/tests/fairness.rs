@@ -45,11 +45,8 @@ fn a_two_level_scheduler_promotes_the_warps_in_the_order_in_which_they_became_in
     let turn = "ld.global.cg.u32 %r4, [%rd2];\nadd.s32 %r5, %r5, %r4;\n".to_string()
         + &"add.s32 %r5, %r5, %r5;\n".repeat(100);
     for active in ["1", "2"] {
-        let settings = [
-            ("smx.schedulers", "1"),
-            ("smx.warp_scheduler", "two-level"),
-            ("smx.active_warps", active),
-        ];
+        let settings =
+            [("smx.schedulers", "1"), ("warp.scheduler", "two-level"), ("warp.active", active)];
         together(&finish(&settings, 6, &turn));
     }
 }

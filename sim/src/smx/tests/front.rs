@@ -145,11 +145,7 @@ fn operands_of_one_bank_delay_the_result() {
 #[test]
 fn a_two_level_scheduler_issues_from_the_active_warps_only() {
     let two_level = |active| {
-        with(&[
-            ("smx.schedulers", "1"),
-            ("smx.warp_scheduler", "two-level"),
-            ("smx.active_warps", active),
-        ])
+        with(&[("smx.schedulers", "1"), ("warp.scheduler", "two-level"), ("warp.active", active)])
     };
     // With one active slot, a warp keeps it as long as it does not wait for off-SMX memory. With two, they take
     // turns.
@@ -161,11 +157,8 @@ fn a_two_level_scheduler_issues_from_the_active_warps_only() {
 fn a_warp_that_waits_for_memory_yields_its_active_slot_to_another() {
     // The second warp's load starts while the first warp waits for its own, though there is only one active slot.
     let body = "ld.global.cg.u32 %r4, [%rd2];\nadd.s32 %r4, %r4, 1;";
-    let config = with(&[
-        ("smx.schedulers", "1"),
-        ("smx.warp_scheduler", "two-level"),
-        ("smx.active_warps", "1"),
-    ]);
+    let config =
+        with(&[("smx.schedulers", "1"), ("warp.scheduler", "two-level"), ("warp.active", "1")]);
     let one = cycles_on(config.clone(), 1, "", body);
     let four = cycles_on(config, 4, "bar.sync 0;", body);
     assert!(four < one + 40, "{one} cycles alone, {four} with three others");

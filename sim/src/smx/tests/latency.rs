@@ -70,7 +70,7 @@ fn gto_stays_with_a_warp_and_lrr_takes_turns() {
     let mut config = config();
     config.set("smx.schedulers", "1").unwrap();
     assert_eq!(cycles_on(config.clone(), 2, "bar.sync 0;", &body), 6);
-    config.set("smx.warp_scheduler", "lrr").unwrap();
+    config.set("warp.scheduler", "lrr").unwrap();
     assert_eq!(cycles_on(config, 2, "bar.sync 0;", &body), 12);
 }
 

@@ -29,7 +29,7 @@ pub(super) fn unhindered(config: &GpuConfig) -> GpuConfig {
         ("registers.sfu_collectors", "32"),
         ("registers.dp_collectors", "32"),
         ("registers.load_store_collectors", "32"),
-        ("smx.warp_scheduler", "lrr"),
+        ("warp.scheduler", "lrr"),
     ] {
         config.set(key, value).unwrap();
     }

@@ -20,7 +20,7 @@ const DIVERGENT: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
 
 fn config(scheduler: &str) -> GpuConfig {
     let mut config = GpuConfig::preset("tiny").unwrap();
-    config.set("smx.warp_scheduler", scheduler).unwrap();
+    config.set("warp.scheduler", scheduler).unwrap();
     config
 }
 
@@ -83,7 +83,7 @@ fn matmul_multiplies_matrices() {
 
 #[test]
 fn skipping_idle_cycles_changes_no_result_and_no_count() {
-    for scheduler in ["gto", "lrr", "two-level"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
         assert_eq!(vecadd(config(scheduler), 1000, true), vecadd(config(scheduler), 1000, false));
         assert_eq!(matmul(config(scheduler), 32, true), matmul(config(scheduler), 32, false));
         assert_eq!(divergent(config(scheduler), true), divergent(config(scheduler), false));

@@ -20,6 +20,7 @@ fn launch(number: usize, parent: Option<usize>, tbs: u64) -> PendingLaunch {
             tb: TbNumber::new(0),
             smx: SmxId::new(0),
             counted: true,
+            family: 0,
         },
         None => Origin::Host { hwq: Hwq::new(0) },
     };

@@ -78,11 +78,11 @@ const BUSY: &str = "shl.b32 %r10, %r9, 2;\nmul.wide.u32 %rd4, %r9, 136;\nadd.s64
 
 #[test]
 fn an_account_is_the_same_skipped_stepped_and_determined_anew_in_every_cycle() {
-    for scheduler in ["gto", "lrr", "two-level"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
         for starved in [false, true] {
             let mut config = GpuConfig::preset("tiny").unwrap();
-            config.set("smx.warp_scheduler", scheduler).unwrap();
-            config.set("smx.active_warps", "2").unwrap();
+            config.set("warp.scheduler", scheduler).unwrap();
+            config.set("warp.active", "2").unwrap();
             if starved {
                 let settings = [
                     ("fetch.icache_sets", "1"),

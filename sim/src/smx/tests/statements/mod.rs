@@ -132,12 +132,12 @@ fn write(lines: &[Line], depth: u32, labels: &mut u32, text: &mut String) {
 
 /// A machine: the scheduler, and what is narrow in it.
 fn machine() -> impl Strategy<Value = GpuConfig> {
-    let schedulers = prop::sample::select(vec!["gto", "lrr", "two-level"]);
+    let schedulers = prop::sample::select(vec!["gto", "lrr", "two-level", "grouped"]);
     let narrow = prop::collection::vec(any::<bool>(), 6);
     (schedulers, narrow, 1u32..3).prop_map(|(scheduler, narrow, per_warp)| {
         let mut config = GpuConfig::preset("tiny").unwrap();
-        config.set("smx.warp_scheduler", scheduler).unwrap();
-        config.set("smx.active_warps", "2").unwrap();
+        config.set("warp.scheduler", scheduler).unwrap();
+        config.set("warp.active", "2").unwrap();
         config.set("smx.issue_per_warp", &per_warp.to_string()).unwrap();
         let settings = [
             ("registers.ports", "1"),
@@ -161,7 +161,12 @@ fn run_tbs(bench: &mut Bench, start: &TbStart, tbs: u32) {
     while ended < tbs {
         if let Some(slot) = free.pop() {
             match waiting.next() {
-                Some(x) => bench.launch(&TbStart { slot, block_idx: [x, 0, 0], ..start.clone() }),
+                Some(x) => {
+                    // The first and the last are one family.
+                    let family = (x % 2).into();
+                    let block_idx = [x, 0, 0];
+                    bench.launch(&TbStart { slot, block_idx, family, ..start.clone() });
+                }
                 None => free.push(slot),
             }
         }

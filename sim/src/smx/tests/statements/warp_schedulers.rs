@@ -14,6 +14,9 @@ struct Judge<'a> {
     config: &'a GpuConfig,
     /// By warp slot: its launch number, counted here.
     launched: HashMap<usize, u64>,
+    /// By warp slot: its family. By scheduler: that of the warp that issued last.
+    families: HashMap<usize, u64>,
+    last_family: HashMap<usize, u64>,
     /// Two-level: the active slots, and the inactive in the order in which they became so.
     active: u64,
     outside: Vec<usize>,
@@ -23,9 +26,20 @@ impl Judge<'_> {
     /// The warp that a scheduler must pick of those in `ready`, of which `last` issued last; none if there is none.
     fn due(&self, ready: u64, last: usize) -> Option<usize> {
         let stride = self.config.smx.schedulers as usize;
-        match self.config.smx.warp_scheduler {
+        match self.config.warp.scheduler {
             WarpScheduler::Gto if ready >> last & 1 == 1 => Some(last),
             WarpScheduler::Gto => members(ready).min_by_key(|w| self.launched[w]),
+            WarpScheduler::Grouped => {
+                let slots = self.config.smx.warps as usize;
+                let greedy =
+                    |w: &usize| self.last_family.get(&(w % stride)) == Some(&self.families[w]);
+                let family = match members(ready).find(greedy) {
+                    Some(w) => self.families[&w],
+                    None => members(ready).map(|w| self.families[&w]).min()?,
+                };
+                let own = members(ready).filter(|w| self.families[w] == family);
+                own.min_by_key(|&w| (w + slots - last - stride) % slots)
+            }
             WarpScheduler::Lrr | WarpScheduler::TwoLevel => {
                 // The distance from the slot behind the last, in steps of the scheduler's own slots.
                 let slots = self.config.smx.warps as usize;
@@ -36,7 +50,7 @@ impl Judge<'_> {
     }
 
     fn is_two_level(&self) -> bool {
-        self.config.smx.warp_scheduler == WarpScheduler::TwoLevel
+        self.config.warp.scheduler == WarpScheduler::TwoLevel
     }
 }
 
@@ -44,15 +58,18 @@ impl Judge<'_> {
 fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
     let stride = config.smx.schedulers as usize;
     let (active, outside) = (0, Vec::new());
-    let mut judge = Judge { config, launched: HashMap::new(), active, outside };
+    let [families, last_family] = [HashMap::new(), HashMap::new()];
+    let launched = HashMap::new();
+    let mut judge = Judge { config, launched, families, last_family, active, outside };
     let mut free: Vec<usize> = (0..config.smx.warps as usize).rev().collect();
     let (mut launched, mut last_issue, mut issued) = (0, HashMap::new(), 0_u64);
     for event in &run.log {
         match *event {
-            Event::Entered { warps, .. } => {
+            Event::Entered { warps, family, .. } => {
                 for _ in 0..warps {
                     let w = free.pop().expect("a warp slot");
                     judge.launched.insert(w, launched);
+                    judge.families.insert(w, family);
                     launched += 1;
                     judge.outside.retain(|&other| other != w);
                     judge.outside.push(w);
@@ -63,6 +80,7 @@ fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
                     return Some(format!("warp {w} is of age {age}, not {}", judge.launched[&w]));
                 }
                 last_issue.insert(w % stride, w);
+                judge.last_family.insert(w % stride, judge.families[&w]);
                 issued |= 1 << (w % stride);
             }
             Event::Left { w, .. } => {
@@ -109,13 +127,13 @@ fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
                 let count = own.clone().count() as u32;
                 if judge.is_two_level()
                     && (own.fold(0, |mask, w| mask | 1 << w) != active
-                        || count > config.smx.active_warps)
+                        || count > config.warp.active)
                 {
                     return Some(format!("scheduler {s} in {at}: active {active:#b}"));
                 }
                 // A free active slot is taken by the ready warp that has been inactive longest.
                 let waits = judge.outside.iter().find(|&&w| ready >> w & 1 == 1);
-                if judge.is_two_level() && count < config.smx.active_warps && waits.is_some() {
+                if judge.is_two_level() && count < config.warp.active && waits.is_some() {
                     return Some(format!(
                         "scheduler {s} in {at}: {waits:?} is ready and not active"
                     ));
