@@ -33,7 +33,7 @@ mod wavefront;
 pub use boundary::{agt_sizes, chip_sizes, laperm_sizes};
 pub use error::RunError;
 pub(crate) use events::Event as LaunchEvent;
-pub use footprints::{Footprints, Mean, Reuse, Reused, SharedFootprint, WarpReuse};
+pub use footprints::{Footprints, Mean, Reuse, ReuseOfAll, Reused, SharedFootprint, WarpReuse};
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
 pub use lineage::{ChildLaunch, Lineage, TbSpan};

@@ -96,7 +96,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         loads: args.loads,
         total: Ratios::of(&footprints.total()),
         rows: footprints.rows().filter_map(row).collect(),
-        reuse: reuse::Report::of(&footprints),
+        reuse: reuse::Report::of(footprints.reuse()),
         launches: result.launches,
         cycles: result.cycles,
         trace_hash: &result.trace_hash,

@@ -1,7 +1,7 @@
 //! What kernels, TBs and warps reuse, in the table and in JSON.
 
 use super::super::output;
-use heddle_sim::gpu::{Footprints, Reuse, Reused, WarpReuse};
+use heddle_sim::gpu::{Reuse, ReuseOfAll, Reused, WarpReuse};
 use serde::Serialize;
 
 /// Reuse of one relation.
@@ -61,19 +61,14 @@ fn relation(reused: &Reused) -> Relation {
     Relation { accesses: *accesses, mean: mean.value(), bins: *bins }
 }
 
-/// Part of all accesses; none if there are no accesses.
-fn share(reused: &Reused, all: u64) -> Option<f64> {
-    (all > 0).then(|| reused.accesses as f64 / all as f64)
-}
-
 impl Shares {
     fn of(reuse: &Reuse) -> Self {
         let Reuse { accesses, own, parent_child, sibling } = reuse;
         Self {
             accesses: *accesses,
-            own: share(own, *accesses),
-            parent_child: share(parent_child, *accesses),
-            sibling: share(sibling, *accesses),
+            own: own.share(*accesses),
+            parent_child: parent_child.share(*accesses),
+            sibling: sibling.share(*accesses),
             ratios: Ratios {
                 own: relation(own),
                 parent_child: relation(parent_child),
@@ -85,18 +80,17 @@ impl Shares {
 
 impl Report {
     /// What was recorded.
-    pub fn of(footprints: &Footprints) -> Self {
-        let WarpReuse { intra, inter } = footprints.reuse_of_warps();
-        let kernels = Shares::of(footprints.reuse_of_kernels());
+    pub fn of(reuse: &ReuseOfAll) -> Self {
+        let ReuseOfAll { kernels, tbs, warps: WarpReuse { intra, inter } } = reuse;
         let all = kernels.accesses;
         Self {
-            tbs: Shares::of(footprints.reuse_of_tbs()),
+            kernels: Shares::of(kernels),
+            tbs: Shares::of(tbs),
             warps: WarpShares {
-                intra: share(intra, all),
-                inter: share(inter, all),
+                intra: intra.share(all),
+                inter: inter.share(all),
                 ratios: WarpRatios { intra: relation(intra), inter: relation(inter) },
             },
-            kernels,
         }
     }
 

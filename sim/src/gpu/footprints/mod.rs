@@ -10,7 +10,7 @@ mod reuse;
 mod tests;
 
 pub use ratios::Mean;
-pub use reuse::{Reuse, Reused, WarpReuse};
+pub use reuse::{Reuse, ReuseOfAll, Reused, WarpReuse};
 
 use super::ids::{LaunchId, TbNumber};
 use super::launches::{Origin, PendingLaunch};
@@ -106,10 +106,7 @@ pub struct Footprints {
     tbs: HashMap<TbNumber, Tb>,
     /// By the level and the kernel of the parents.
     found: BTreeMap<(u32, String), SharedFootprint>,
-    /// Reuse of kernels and groups, of TBs, and of warps.
-    kernels: Reuse,
-    tbs_reuse: Reuse,
-    warps: WarpReuse,
+    reuse: ReuseOfAll,
 }
 
 impl Footprints {
@@ -135,19 +132,9 @@ impl Footprints {
         total
     }
 
-    /// What kernels and aggregated groups reuse.
-    pub fn reuse_of_kernels(&self) -> &Reuse {
-        &self.kernels
-    }
-
-    /// What TBs reuse.
-    pub fn reuse_of_tbs(&self) -> &Reuse {
-        &self.tbs_reuse
-    }
-
-    /// What warps reuse.
-    pub fn reuse_of_warps(&self) -> &WarpReuse {
-        &self.warps
+    /// What kernels, TBs and warps reuse.
+    pub fn reuse(&self) -> &ReuseOfAll {
+        &self.reuse
     }
 
     /// A kernel or group is launched.
@@ -181,8 +168,8 @@ impl Footprints {
         }
         let accessed = Accessed::by_tb(touched);
         accessed.add_to(&mut launch.accessed);
-        self.warps.add_tb(touched);
-        self.tbs_reuse.add_one(&accessed);
+        self.reuse.warps.add_tb(touched);
+        self.reuse.tbs.add_one(&accessed);
         let tb = self.tbs.entry(number).or_default();
         (tb.accessed, tb.ended) = (accessed, true);
         let place = (launch.level, launch.kernel.clone());
@@ -216,12 +203,12 @@ impl Footprints {
 
     /// Adds what a kernel reuses that has ended, and what its children do.
     fn compare_kernels(&mut self, kernel: &Accessed, mut children: Vec<(TbNumber, Accessed)>) {
-        self.kernels.add_one(kernel);
-        children.iter().for_each(|(_, child)| self.kernels.add_child(&kernel.lines, child));
+        self.reuse.kernels.add_one(kernel);
+        children.iter().for_each(|(_, child)| self.reuse.kernels.add_child(&kernel.lines, child));
         children.sort_by_key(|(by, _)| *by);
         for siblings in children.chunk_by(|(one, _), (next, _)| one == next) {
             let siblings: Vec<&Accessed> = siblings.iter().map(|(_, child)| child).collect();
-            self.kernels.add_siblings(&siblings);
+            self.reuse.kernels.add_siblings(&siblings);
         }
     }
 
@@ -238,8 +225,8 @@ impl Footprints {
         let Some(parent) = self.tbs.get(&number) else { return };
         let children: Vec<&Accessed> = children.iter().map(|child| &child.accessed).collect();
         let lines = &parent.accessed.lines;
-        children.iter().for_each(|child| self.tbs_reuse.add_child(lines, child));
-        self.tbs_reuse.add_siblings(&children);
+        children.iter().for_each(|child| self.reuse.tbs.add_child(lines, child));
+        self.reuse.tbs.add_siblings(&children);
         let sets: Vec<&[u32]> = children.iter().map(|child| child.lines.as_slice()).collect();
         self.found.entry(place).or_default().add_family(lines, &sets);
     }

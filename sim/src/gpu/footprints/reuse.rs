@@ -70,6 +70,11 @@ pub struct Reused {
 }
 
 impl Reused {
+    /// Their part of `all` accesses; none if there are no accesses.
+    pub fn share(&self, all: u64) -> Option<f64> {
+        ratio(self.accesses, all)
+    }
+
     fn add(&mut self, reused: u64, of: u64) {
         let Some(ratio) = ratio(reused, of) else { return };
         self.accesses += reused;
@@ -141,6 +146,17 @@ impl WarpReuse {
             shared.for_each(|(warp, shared)| self.inter.add(shared, warp.count()));
         }
     }
+}
+
+/// Reuse of all units that are scheduled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReuseOfAll {
+    /// Of kernels and aggregated groups.
+    pub kernels: Reuse,
+    /// Of TBs.
+    pub tbs: Reuse,
+    /// Of warps.
+    pub warps: WarpReuse,
 }
 
 /// Of each, its accesses to lines that another of them accesses too.

@@ -175,14 +175,13 @@ fn a_kernel_reuses_what_its_own_tbs_its_parent_and_other_kernels_of_its_parents_
     end(&mut footprints, 1, 0, &[1]);
     end(&mut footprints, 1, 1, &[1, 2]);
     footprints.launch_ended(&by_host(1));
-    let kernels = footprints.reuse_of_kernels();
+    let ReuseOfAll { kernels, tbs, .. } = footprints.reuse();
     // Of 9 accesses, TB 3 of launch 2 and TB 1 of the parent repeat one of their kernel.
     assert_eq!((kernels.accesses, kernels.own.accesses), (9, 2));
     assert_eq!(kernels.parent_child.accesses, 1, "line 1, by launch 2");
     // Two by launch 2 and one by launch 3 to line 10. Launch 4 is of another TB.
     assert_eq!(kernels.sibling.accesses, 3);
     assert_eq!(kernels.sibling.mean.value(), Some((2.0 / 3.0 + 1.0 / 2.0) / 2.0));
-    let tbs = footprints.reuse_of_tbs();
     assert_eq!((tbs.accesses, tbs.own.accesses), (9, 0));
     assert_eq!((tbs.parent_child.accesses, tbs.sibling.accesses), (1, 3), "of TB 0's three");
 }

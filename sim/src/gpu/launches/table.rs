@@ -243,6 +243,15 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn each_tb_of_the_hosts_begins_a_family_and_a_launched_one_is_of_its_launchers() {
+        let mut table = LaunchTable::default();
+        table.launch(work(1, host(), 2));
+        table.launch(child(2, 1, 2));
+        let family = |number| table.start(id(number), SmxId::new(0), 5).map(|tb| tb.family);
+        assert_eq!([1, 2, 1, 2].map(family), [0, 7, 2, 7].map(Some));
+    }
+
+    #[test]
     fn only_the_first_tb_of_a_counted_launch_frees_a_place() {
         let mut table = LaunchTable::default();
         table.launch(work(1, host(), 1));

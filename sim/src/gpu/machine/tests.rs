@@ -1,3 +1,4 @@
+mod families;
 mod statistics;
 
 use super::*;

@@ -99,13 +99,18 @@ impl Smx {
         (picked, earliest)
     }
 
+    /// The warp slots of scheduler `s` in turn, from the one after that which issued last. A scheduler may have none.
+    fn in_turn(&self, s: usize) -> impl Iterator<Item = usize> {
+        let (stride, slots) = (self.schedulers.len(), self.warps.len());
+        let last = self.schedulers[s].last;
+        let after = (last + stride..slots).step_by(stride);
+        after.chain((s..slots.min(last + 1)).step_by(stride))
+    }
+
     /// Returns the first ready warp of `among` after the one that issued last.
     fn next_in_turn(&self, s: usize, now: u64, among: u64) -> Found {
-        let stride = self.schedulers.len();
-        let last = self.schedulers[s].last;
-        let after = (last + stride..self.warps.len()).step_by(stride);
         let mut earliest = NEVER;
-        for w in after.chain((s..self.warps.len().min(last + 1)).step_by(stride)) {
+        for w in self.in_turn(s) {
             if among >> w & 1 == 0 {
                 continue;
             }
@@ -121,10 +126,8 @@ impl Smx {
     /// Returns, of the family that comes first, the first ready warp after the one that issued last.
     fn next_of_first_family(&self, s: usize, now: u64) -> Found {
         let scheduler = &self.schedulers[s];
-        let stride = self.schedulers.len();
-        let (slots, last) = (self.warps.len(), scheduler.last);
         let (mut picked, mut earliest) = (None, NEVER);
-        for w in (last + stride..slots).step_by(stride).chain((s..=last).step_by(stride)) {
+        for w in self.in_turn(s) {
             let at = self.possible_at(w);
             earliest = earliest.min(at);
             let rank = scheduler.rank(self.family[w]);

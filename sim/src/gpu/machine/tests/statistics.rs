@@ -16,12 +16,13 @@ use heddle_hw::kmu::pins::{LAUNCH, SUSPEND};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Threads that each launch a child or an aggregated group, after a kernel that uses every kind of memory.
-struct Launching {
+#[derive(Default)]
+pub(super) struct Launching {
     buffers: [u64; 3],
     launched: bool,
 }
 
-const PARENTS: u32 = 96;
+pub(super) const PARENTS: u32 = 96;
 
 impl Workload for Launching {
     fn name(&self) -> &str {
@@ -282,9 +283,7 @@ fn groups_by_cycles(cycles: &[u64]) -> Option<BTreeMap<u64, u64>> {
 
 /// The result that the log of a run implies. `result` gives what no event tells of: host time and steps of units.
 fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResult) -> RunResult {
-    let mut program =
-        Program::parse("launching.ptx", (Launching { buffers: [0; 3], launched: false }).ptx())
-            .unwrap();
+    let mut program = Program::parse("launching.ptx", Launching::default().ptx()).unwrap();
     program.count_registers(config.smx.isa, None);
     let (launches, path) = (launched(log), path(log, layout));
     let end = launches.last_cycle + 1;
@@ -399,7 +398,7 @@ fn every_figure_of_a_run_is_what_its_event_log_and_its_pins_say() {
         // Launches take long otherwise, during which nothing happens.
         config.set("kernel.latency", "ideal").unwrap();
         let mut pins = Pins::default();
-        let mut workload = Launching { buffers: [0; 3], launched: false };
+        let mut workload = Launching::default();
         let options = RunOptions { observer: Some(&mut pins), ..RunOptions::default() };
         let (result, log) = record(|| run_workload(&config, &mut workload, &ModelUnits, options));
         let result = result.unwrap_or_else(|error| panic!("{preset}, {launch}: {error}"));
