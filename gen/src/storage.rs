@@ -14,12 +14,14 @@ use serde::Serialize;
 ///   bytes would leave 64 bytes too many: 64 entries do.
 /// * `laperm.queues`: thesis section 5.2.5, "3K bytes SRAM for each SMX": 128 entries of 24 bytes.
 /// * `laperm.level0`: the same section, 32 entries of 24 bytes.
-pub const FIGURES: [(&str, u64); 5] = [
+/// * `laser.filter`: LASER, section 6, one Bloom filter of 1000 lines.
+pub const FIGURES: [(&str, u64); 6] = [
     ("dtbl.registers", 1096),
     ("dtbl.agt", 20_480),
     ("wireframe.dgb", 2304),
     ("laperm.queues", 3072),
     ("laperm.level0", 768),
+    ("laser.filter", 605),
 ];
 
 /// One field of one unit.

@@ -14,4 +14,5 @@ pub mod kmu;
 pub mod laperm;
 pub mod placement_rr;
 pub mod residency;
+pub mod reuse_monitor;
 pub mod shifting_queue;

@@ -128,6 +128,15 @@ fn round_robin_meets_its_specification_with_one_smx_and_with_32_and_with_rows() 
 }
 
 #[test]
+fn the_reuse_monitor_meets_its_specification_with_the_fewest_and_the_most_words_and_bits() {
+    use heddle_hw::reuse_monitor::{pins::Params, ReuseMonitor};
+    for (words, count_bits) in [(2, 2), (3, 5), (63, 2), (64, 30)] {
+        let params = Params { words, count_bits };
+        hold_cases::<ReuseMonitor>(&format!("{params:?}"), params, 24);
+    }
+}
+
+#[test]
 fn the_agt_meets_its_specification_in_every_organisation_at_the_smallest_and_the_largest_size() {
     use heddle_hw::agt::pins::{Organisation, Params};
     for organisation in [Organisation::Hash, Organisation::LinearProbing, Organisation::TwoWay] {

@@ -386,6 +386,18 @@ changed! {
         "if (pop & ~(|ahead)) place_q <= (base_q + 9'd1) & MASK;",
         "if (pop & ~(|ahead)) place_q <= base_q & MASK;",
         "rule_1_an_item_leaves_in_its_turn", PowerUp, 8;
+    a_reuse_monitor_that_does_not_see_what_was_just_written_is_refuted: "reuse_monitor",
+        "wire [21:0] siblings_now = (again & siblings_entered_q) ? siblings_last_q : siblings_read_data;",
+        "wire [21:0] siblings_now = siblings_read_data;",
+        "rule_4_a_line_that_has_entered_is_found", AnyGoodState, 3;
+    a_reuse_monitor_that_clears_a_word_too_few_is_refuted: "reuse_monitor",
+        "wire clears = sweep_q != SWEPT;",
+        "wire clears = sweep_q != WORDS;",
+        "rule_6_clearing_takes_a_cycle_for_each_word_and_one_more", PowerUp, 6;
+    a_reuse_monitor_that_prefers_siblings_to_parents_is_refuted: "reuse_monitor",
+        "assign predicted = parents_best ? 2'd1 : siblings_best ? 2'd2 : own_best ? 2'd3 : 2'd0;",
+        "assign predicted = of_siblings_most ? 2'd2 : parents_best ? 2'd1 : own_best ? 2'd3 : 2'd0;",
+        "rule_8_the_greatest_hit_rate_above_one_half_is_predicted", AnyGoodState, 2;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",

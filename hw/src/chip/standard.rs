@@ -90,6 +90,7 @@ units! { ($) Standard, s
         arbiter: kit::arbiter::Arbiter;
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
+        reuse_monitor: reuse_monitor::ReuseMonitor;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());

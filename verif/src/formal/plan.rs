@@ -1,6 +1,6 @@
 //! How a unit is proved, and at which sizes: the first lines of its properties say it.
 
-use super::bench::{properties_file, properties_of};
+use super::bench::{properties_file, properties_of, Properties};
 use heddle_gen::units::UNITS;
 use heddle_hw::kit::Class;
 use std::fmt;
@@ -22,8 +22,8 @@ pub struct Plan {
     pub cover_within: u32,
     /// Whether it takes so long that only the full check proves it.
     pub full: bool,
-    /// Labels of the properties that need more good cycles before them than the others, and how many. The file has a
-    /// line such as `// Late: k=10 LABEL` for each.
+    /// Labels of the properties that are proved by themselves after the others, in their order, as they need more good
+    /// cycles before them or are hard, and how many cycles; 0 for what holds in any state at all. The file has a line such as `// Late: k=10 LABEL` for each.
     pub late: Vec<(String, u32)>,
     /// Labels of the covers for which only the full check searches, as they are reached late. The file has a line such
     /// as `// Deep: LABEL` for each.
@@ -37,13 +37,18 @@ impl Plan {
     }
 
     /// Returns the parts of the proof, each with what is added to the script of Yosys: all properties but the late ones,
-    /// then each of these, where all others are known.
+    /// then each of these, where those and the late ones before it are known.
     pub(super) fn parts(&self) -> Vec<(Plan, String)> {
         let without = |(label, _): &(String, u32)| format!("; chformal -assert -remove c:{label}");
         let rest = (self.clone(), self.late.iter().map(without).collect());
-        let alone = self.late.iter().map(|(label, k)| {
-            let others = format!("; chformal -assert2assume t:$assert c:{label} %d");
-            (Plan { k: *k, ..self.clone() }, others)
+        let alone = self.late.iter().enumerate().map(|(place, (label, k))| {
+            let later: String = self.late[place + 1..].iter().map(without).collect();
+            let known = match k {
+                // What holds in any state needs no other: without them the question is small.
+                0 => format!("; chformal -assert -remove t:$assert c:{label} %d"),
+                _ => format!("{later}; chformal -assert2assume t:$assert c:{label} %d"),
+            };
+            (Plan { k: *k, ..self.clone() }, known)
         });
         std::iter::once(rest).chain(alone).collect()
     }
@@ -129,7 +134,8 @@ pub(super) fn read(unit: &'static str, text: &str) -> Result<Vec<Plan>, String> 
 
 /// Reads which properties are late.
 fn late(text: &str) -> Result<Vec<(String, u32)>, String> {
-    let known = properties_of(text).proved;
+    let Properties { proved, helpers, .. } = properties_of(text);
+    let known: Vec<String> = proved.into_iter().chain(helpers).collect();
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("// Late: "));
     let read = |line: &str| {
         let (k, label) = line.strip_prefix("k=")?.split_once(' ')?;
@@ -210,6 +216,25 @@ mod tests {
             "`class=huge` in `class=huge` is not understood"
         );
         assert_eq!(bad("k=2").unwrap_err(), "`// Point: k=2` names no size and no class");
+    }
+
+    #[test]
+    fn a_late_property_knows_those_before_it_and_not_those_after_it_and_one_of_any_state_knows_none(
+    ) {
+        let text = "// Plan: k=1 cover_within=7\n// Late: k=3 b\n// Late: k=0 d\n// Late: k=2 c\n\
+            a: assert (x);\n b: assert (x);\n c: assert (x);\n d: assert (x);";
+        let parts = read("fifo", text).unwrap()[0].parts();
+        let shown: Vec<(u32, &str)> =
+            parts.iter().map(|(plan, script)| (plan.k, &**script)).collect();
+        let without = |label| format!("; chformal -assert -remove c:{label}");
+        let known = |label| format!("; chformal -assert2assume t:$assert c:{label} %d");
+        let expected = [
+            (1, without("b") + &without("d") + &without("c")),
+            (3, without("d") + &without("c") + &known("b")),
+            (0, "; chformal -assert -remove t:$assert c:d %d".into()),
+            (2, known("c")),
+        ];
+        assert_eq!(shown, expected.each_ref().map(|(k, script)| (*k, &**script)));
     }
 
     #[test]

@@ -167,6 +167,15 @@ impl<'a> Prover<'a> {
         if let Some(found) = self.ask_of_unit(&format!("{given}{}", from(&bits, &none).text))? {
             values = from(&bits, &none).read(&found)?;
         }
+        // A register that a reset keeps can differ in all bits at once. The solver tells few of them in a round.
+        for (cell, word) in &mut bits {
+            let (next, value) = (self.unit.registers[cell].next_word(), mask(&values[cell], true));
+            let all = mask(&vec![true; word.len()], true);
+            let text = format!("{given}(assert (= (bvxor {next} {value}) {all}))\n(check-sat)\n");
+            if self.ask_of_unit(&text)?.is_some() {
+                word.fill(false);
+            }
+        }
         loop {
             let difference = from(&bits, &values);
             match self.ask_of_unit(&format!("{given}{}", difference.text))? {

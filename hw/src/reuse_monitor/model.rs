@@ -1,0 +1,196 @@
+//! Fast model of the reuse monitor.
+
+use super::pins::{predicted, In, Out, Params, LANES, WORD};
+use crate::kit::Clocked;
+
+/// The constant of MurmurHash2.
+const M: u32 = 0x5bd1_e995;
+
+/// Returns where a line is in each of the four lanes, as word and bit, by the hashes with the seeds 0 and 1.
+pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
+    let key = line.wrapping_mul(M);
+    let mixed = (key ^ key >> 24).wrapping_mul(M);
+    let hash = |seed: u32| {
+        let h = (seed ^ 4).wrapping_mul(M) ^ mixed;
+        let h = (h ^ h >> 13).wrapping_mul(M);
+        h ^ h >> 15
+    };
+    let (first, second) = (hash(0), hash(1));
+    [first & 0xFFFF, first >> 16, second & 0xFFFF, second >> 16]
+        .map(|half| ((half >> 6) * words >> 10, (half & 0x3F) * WORD >> 6))
+}
+
+/// Three filters, one bit each for what is counted and found: parent-child, sibling, self.
+const FILTERS: usize = 3;
+const RELATED: u8 = 0b011;
+const OWN: u8 = 0b100;
+
+/// A read on its way to the lookup.
+#[derive(Clone, Copy, Debug, Default)]
+struct Read {
+    child: bool,
+    parent: bool,
+    places: [(u32, u32); LANES],
+}
+
+/// Hits and misses of a filter.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Tally {
+    hits: u32,
+    misses: u32,
+}
+
+impl Tally {
+    /// Whether its hit rate is greater than the other's.
+    fn exceeds(self, other: Self) -> bool {
+        let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
+        let other_is_zero = other == Self::default();
+        product(self.hits, other.misses) > product(other.hits, self.misses)
+            || other_is_zero && self.hits > 0
+    }
+}
+
+/// Filters, counts, and the reads on their way.
+#[derive(Clone, Debug)]
+pub struct Model {
+    params: Params,
+    /// The latest read first.
+    stages: [Read; 4],
+    /// The words of each lane; a word has its bits of the three filters.
+    lanes: [Vec<[u32; FILTERS]>; LANES],
+    /// Cycles for which the filters are still cleared.
+    clearing: u32,
+    /// Filters for which the read looked up in the last cycle counts, and those that have its line.
+    counted: u8,
+    found: u8,
+    tallies: [Tally; FILTERS],
+    /// The prediction is that of the counts before, and follows them at the next edge.
+    settles: bool,
+    predicted: u32,
+}
+
+impl Model {
+    /// A monitor of the given sizes.
+    pub fn new(params: &Params) -> Self {
+        let lane = vec![[0; FILTERS]; params.words as usize];
+        Self {
+            params: params.clone(),
+            stages: [Read::default(); 4],
+            lanes: std::array::from_fn(|_| lane.clone()),
+            clearing: params.words + 1,
+            counted: 0,
+            found: 0,
+            tallies: [Tally::default(); FILTERS],
+            settles: false,
+            predicted: predicted::NONE,
+        }
+    }
+
+    /// The filter whose hits are the most and whose hit rate is the greatest.
+    fn predict(&self) -> u32 {
+        let [parent_child, sibling, own] = self.tallies;
+        let best = |it: Tally, others: [Tally; 2]| {
+            it.hits > it.misses && others.iter().all(|other| it.exceeds(*other))
+        };
+        match () {
+            () if best(parent_child, [sibling, own]) => predicted::PARENT_CHILD,
+            () if best(sibling, [parent_child, own]) => predicted::SIBLING,
+            () if best(own, [parent_child, sibling]) => predicted::OWN,
+            () => predicted::NONE,
+        }
+    }
+
+    /// Counts what was found at the last edge.
+    fn count(&mut self) {
+        let greatest = (1 << self.params.count_bits) - 1;
+        for (filter, tally) in self.tallies.iter_mut().enumerate() {
+            let counts = self.counted >> filter & 1 != 0;
+            if counts && tally.hits != greatest && tally.misses != greatest {
+                let hit = u32::from(self.found >> filter & 1);
+                tally.hits += hit;
+                tally.misses += 1 - hit;
+            }
+        }
+    }
+
+    /// Looks the oldest read up, and lets its line enter.
+    fn look_up(&mut self, i: &In) {
+        let Read { child, parent, places } = self.stages[3];
+        let related = child || parent && i.cfg_parents_count;
+        let own = child && i.cfg_own_children || parent && i.cfg_own_parents;
+        self.counted = if related { RELATED } else { 0 } | if own { OWN } else { 0 };
+        self.found = 0;
+        if self.clearing > 0 || !(child || parent) {
+            return;
+        }
+        self.found = self.counted;
+        let enters = [parent, child, own];
+        for (lane, (word, bit)) in self.lanes.iter_mut().zip(places) {
+            let word = &mut lane[word as usize];
+            for filter in 0..FILTERS {
+                self.found &= !(u8::from(word[filter] >> bit & 1 == 0) << filter);
+                word[filter] |= u32::from(enters[filter]) << bit;
+            }
+        }
+    }
+}
+
+impl Clocked for Model {
+    type In = In;
+    type Out = Out;
+
+    fn reset(&mut self) {
+        *self = Self::new(&self.params);
+    }
+
+    fn out(&self) -> Out {
+        let [parent_child, sibling, own] = self.tallies;
+        let finds = |filter: u8| self.found >> filter & 1 != 0;
+        Out {
+            result_valid: self.counted != 0,
+            result_parent_child: finds(0),
+            result_sibling: finds(1),
+            result_own: finds(2),
+            parent_child_hits: parent_child.hits,
+            parent_child_misses: parent_child.misses,
+            sibling_hits: sibling.hits,
+            sibling_misses: sibling.misses,
+            own_hits: own.hits,
+            own_misses: own.misses,
+            predicted: self.predicted,
+            high_priority: [predicted::PARENT_CHILD, predicted::SIBLING].contains(&self.predicted),
+            clearing: self.clearing > 0,
+            idle: self.idle(),
+        }
+    }
+
+    fn step(&mut self, i: &In) {
+        if self.settles {
+            self.predicted = self.predict();
+        }
+        self.settles = self.counted != 0;
+        if self.settles {
+            self.count();
+        }
+        self.look_up(i);
+        self.clearing = self.clearing.saturating_sub(1);
+        if i.clear {
+            self.clearing = self.params.words + 1;
+            self.lanes.iter_mut().for_each(|lane| lane.fill([0; FILTERS]));
+        }
+        let reads = i.read_valid && (i.read_child || i.read_parent);
+        let read = || Read {
+            child: i.read_child,
+            parent: i.read_parent,
+            places: places(i.read_line, self.params.words),
+        };
+        let read = if reads { read() } else { Read::default() };
+        self.stages.rotate_right(1);
+        self.stages[0] = read;
+    }
+
+    fn idle(&self) -> bool {
+        let waits = self.stages.iter().any(|read| read.child || read.parent);
+        !waits && self.counted == 0 && !self.settles && self.clearing == 0
+    }
+}
