@@ -17,7 +17,7 @@ pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
     };
     let (first, second) = (hash(0), hash(1));
     [first & 0xFFFF, first >> 16, second & 0xFFFF, second >> 16]
-        .map(|half| ((half >> 6) * words >> 10, (half & 0x3F) * WORD >> 6))
+        .map(|half| (((half >> 6) * words) >> 10, ((half & 0x3F) * WORD) >> 6))
 }
 
 /// Three filters, one bit each for what is counted and found: parent-child, sibling, self.

@@ -23,7 +23,8 @@ pub struct Plan {
     /// Whether it takes so long that only the full check proves it.
     pub full: bool,
     /// Labels of the properties that are proved by themselves after the others, in their order, as they need more good
-    /// cycles before them or are hard, and how many cycles; 0 for what holds in any state at all. The file has a line such as `// Late: k=10 LABEL` for each.
+    /// cycles before them or are hard, and how many cycles; 0 for what holds in any state at all. The file has a line
+    /// such as `// Late: k=10 LABEL` for each.
     pub late: Vec<(String, u32)>,
     /// Labels of the covers for which only the full check searches, as they are reached late. The file has a line such
     /// as `// Deep: LABEL` for each.
