@@ -127,8 +127,8 @@ fn rule_7_a_filter_that_is_full_counts_no_more() {
         cleared(unit, 2);
         let out = run(unit, vec![child(9); 60]);
         let last = out[60];
-        assert_eq!((last.sibling_hits, last.sibling_misses), (31, 1));
-        assert_eq!((last.parent_child_hits, last.parent_child_misses), (0, 31));
+        assert_eq!((last.sibling_hits, last.sibling_misses), (7, 1));
+        assert_eq!((last.parent_child_hits, last.parent_child_misses), (0, 7));
     });
 }
 
