@@ -10,6 +10,7 @@
 //! * [`coverage`]: situations that the stimuli of a unit must reach.
 //! * [`spec`]: environments that drive a unit and check it, generic over the backend.
 //! * [`stall`]: stall patterns, which say in which cycles a side of an environment acts.
+//! * `steps`: in tests, steps a unit through inputs written by hand.
 //! * [`rtl`]: a rust-hdl circuit as a `Clocked` unit.
 //! * [`shadow`]: two backends stepped side by side, stopping at the first difference.
 //! * [`trial`]: many stimuli against one backend, and the shortest one it fails.
@@ -40,6 +41,8 @@ pub mod spec;
 pub mod sram;
 #[cfg(feature = "spec")]
 pub mod stall;
+#[cfg(test)]
+pub(crate) mod steps;
 pub mod stream;
 #[cfg(feature = "spec")]
 pub mod trial;

@@ -2,6 +2,7 @@
 
 use super::super::pins::{In, Out, BARRIER, BOUNDED};
 use super::super::Dats;
+use crate::kit::steps::{high, run};
 use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
 type Source = dyn Clocked<In = In, Out = Out>;
@@ -9,21 +10,6 @@ type Source = dyn Clocked<In = In, Out = Out>;
 fn on_both(test: impl Fn(&mut Source)) {
     test(&mut Dats::model(&Dats::tiny()));
     test(&mut Rtl::new(Dats::circuit(&Dats::tiny())));
-}
-
-/// Steps through `inputs`; the outputs of every cycle, the one after the last input too.
-fn run(unit: &mut Source, inputs: impl IntoIterator<Item = In>) -> Vec<Out> {
-    let mut outputs = vec![unit.out()];
-    for input in inputs {
-        unit.step(&input);
-        outputs.push(unit.out());
-    }
-    outputs
-}
-
-/// The cycles in which `pin` is high.
-fn high(outputs: &[Out], pin: impl Fn(&Out) -> bool) -> Vec<usize> {
-    (0..outputs.len()).filter(|&cycle| pin(&outputs[cycle])).collect()
 }
 
 fn word(data: u32) -> In {

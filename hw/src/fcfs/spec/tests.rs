@@ -5,6 +5,7 @@ use super::super::Fcfs;
 use crate::agt::{self, Agt};
 use crate::kernel_distributor::pins::{NO_GROUP, SPILLED};
 use crate::kit::spec::check;
+use crate::kit::steps::{high, run};
 use crate::kit::trial::Plan;
 use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
@@ -52,21 +53,6 @@ fn group(next: u32, input: In) -> In {
         group_next: next,
         ..input
     }
-}
-
-/// Steps through `inputs`, a row per cycle; the outputs of every cycle, the one after the last input too.
-fn run(unit: &mut Source, inputs: impl IntoIterator<Item = In>) -> Vec<Out> {
-    let mut outputs = vec![unit.out()];
-    for input in inputs {
-        unit.step(&input);
-        outputs.push(unit.out());
-    }
-    outputs
-}
-
-/// The cycles in which `pin` is high.
-fn high(outputs: &[Out], pin: impl Fn(&Out) -> bool) -> Vec<usize> {
-    (0..outputs.len()).filter(|&cycle| pin(&outputs[cycle])).collect()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::super::pins::{In, Out, Params};
 use super::super::Residency;
 use crate::kernel_distributor::pins::encode_demand;
+use crate::kit::steps::{high, run};
 use crate::kit::{Clocked, Mask, Rtl, Synthesizable, Unit};
 
 type Units = dyn Clocked<In = In, Out = Out>;
@@ -14,21 +15,6 @@ fn on_both_sized(params: &Params, test: impl Fn(&mut Units)) {
 
 fn on_both(test: impl Fn(&mut Units)) {
     on_both_sized(&Residency::tiny(), test);
-}
-
-/// Steps through `inputs`; the outputs of every cycle, the one after the last input too.
-fn run(unit: &mut Units, inputs: impl IntoIterator<Item = In>) -> Vec<Out> {
-    let mut outputs = vec![unit.out()];
-    for input in inputs {
-        unit.step(&input);
-        outputs.push(unit.out());
-    }
-    outputs
-}
-
-/// The cycles in which `pin` is high.
-fn high(outputs: &[Out], pin: impl Fn(&Out) -> bool) -> Vec<usize> {
-    (0..outputs.len()).filter(|&cycle| pin(&outputs[cycle])).collect()
 }
 
 /// A TB of `threads` threads is asked for both SMXs.

@@ -4,6 +4,7 @@ use super::super::model::places;
 use super::super::pins::{predicted, In, Out, Params};
 use super::super::ReuseMonitor;
 use super::murmur::murmur_hash_2;
+use crate::kit::steps::{high, run};
 use crate::kit::{Clocked, Rtl, Synthesizable, Unit};
 
 type Units = dyn Clocked<In = In, Out = Out>;
@@ -11,21 +12,6 @@ type Units = dyn Clocked<In = In, Out = Out>;
 fn on_both(params: &Params, test: impl Fn(&mut Units)) {
     test(&mut ReuseMonitor::model(params));
     test(&mut Rtl::new(ReuseMonitor::circuit(params)));
-}
-
-/// Steps through `inputs`; the outputs of every cycle, the one after the last input too.
-fn run(unit: &mut Units, inputs: impl IntoIterator<Item = In>) -> Vec<Out> {
-    let mut outputs = vec![unit.out()];
-    for input in inputs {
-        unit.step(&input);
-        outputs.push(unit.out());
-    }
-    outputs
-}
-
-/// The cycles in which `pin` is high.
-fn high(outputs: &[Out], pin: impl Fn(&Out) -> bool) -> Vec<usize> {
-    (0..outputs.len()).filter(|&cycle| pin(&outputs[cycle])).collect()
 }
 
 const NONE: In = In {
