@@ -1,7 +1,7 @@
 //! Heddle's own machine.
 //!
-//! A unit of the machine is one line under `units`, and its links; a cell of the kit, or a unit that a unit of the
-//! machine is compared with, is a name under `cells`. Every list of units in the project comes from here.
+//! A unit of the machine is one line under `units`, and its links; a cell of the kit, or a unit that no machine
+//! has, is a name under `cells`. Every list of units in the project comes from here.
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;

@@ -4,7 +4,7 @@ use super::pins::{predicted, In, Out, Params, LANES, WORD};
 use crate::kit::Clocked;
 
 /// The constant of MurmurHash2.
-const M: u32 = 0x5bd1_e995;
+pub(super) const M: u32 = 0x5bd1_e995;
 
 /// Returns where a line is in each of the four lanes, as word and bit, by the hashes with the seeds 0 and 1.
 pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
@@ -20,7 +20,7 @@ pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
         .map(|half| (((half >> 6) * words) >> 10, ((half & 0x3F) * WORD) >> 6))
 }
 
-/// Three filters, one bit each for what is counted and found: parent-child, sibling, self.
+/// Three filters, one bit each for what is counted and found: parent-child, sibling, own.
 const FILTERS: usize = 3;
 const RELATED: u8 = 0b011;
 const OWN: u8 = 0b100;
@@ -86,7 +86,7 @@ impl Model {
         }
     }
 
-    /// The filter whose hits are the most and whose hit rate is the greatest.
+    /// The filter whose hits are more than its misses and whose hit rate is the greatest.
     fn predict(&self) -> u32 {
         let [parent_child, sibling, own] = self.tallies;
         let best = |it: Tally, others: [Tally; 2]| {

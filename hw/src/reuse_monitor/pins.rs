@@ -102,7 +102,7 @@ crate::pins! { ($) reuse_monitor_ports;
             own_misses: [32],
         }
         "Prediction" => {
-            /// Reuse of a child: 0 none, 1 parent-child, 2 sibling, 3 self (rule 8).
+            /// Reuse of a child: 0 none, 1 parent-child, 2 sibling, 3 own (rule 8).
             predicted: [2],
             /// A child has priority.
             high_priority: bit,

@@ -82,7 +82,7 @@ module heddle_reuse_monitor (
     output wire [31:0] own_misses,
 
     // Prediction
-    // Reuse of a child: 0 none, 1 parent-child, 2 sibling, 3 self (rule 8).
+    // Reuse of a child: 0 none, 1 parent-child, 2 sibling, 3 own (rule 8).
     output wire [1:0] predicted,
     // A child has priority.
     output wire high_priority,

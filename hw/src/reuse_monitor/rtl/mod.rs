@@ -5,6 +5,7 @@ mod lane;
 mod tally;
 mod times;
 
+use super::model::M;
 use super::pins::{reuse_monitor_ports, In, Out, Params, LANES};
 use crate::kit::dff_setup;
 use crate::kit::{Count, Param, Reg};
@@ -13,9 +14,6 @@ use lane::Lane;
 use rust_hdl::prelude::*;
 use tally::Tally;
 use times::Times;
-
-/// The constant of MurmurHash2.
-const M: u32 = 0x5bd1_e995;
 
 reuse_monitor_ports! {
     /// Hash, filters, counts and their differences.
