@@ -62,6 +62,8 @@ fn sizes(smxs: u32) -> Sizes {
         agt: Some(Agt::tiny()),
         dgb: None,
         laperm: None,
+        pool_by_priority: false,
+        monitor: None,
     }
 }
 

@@ -15,6 +15,7 @@ mod graphs;
 mod launch_path;
 mod memory;
 mod microbenchmarks_page;
+mod monitors;
 mod per_smx;
 mod presets;
 mod registers;

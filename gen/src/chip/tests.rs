@@ -19,6 +19,8 @@ fn tiny(graphs: bool) -> Sizes {
         agt: Some(Agt::tiny()),
         dgb,
         laperm: None,
+        pool_by_priority: false,
+        monitor: None,
     }
 }
 

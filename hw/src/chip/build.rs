@@ -3,7 +3,7 @@
 use super::instance::Instance;
 use super::layout::{Layout, PinRef, Slot};
 use super::resolve::{resolve, ChipError, Resolved};
-use super::{Count, Declaration, InstanceVisitor, Sizes, UnitFactory, Whole};
+use super::{Count, Declaration, InstanceVisitor, Moved, Sizes, UnitFactory, Whole};
 use crate::kit::width::Width;
 use crate::kit::{Class, Mask, Pins, Unit};
 
@@ -237,8 +237,8 @@ impl Chip {
         }
     }
 
-    /// The clock edge of all units that it can change. Returns whether there was any.
-    pub fn step(&mut self) -> Result<bool, String> {
+    /// The clock edge of all units that it can change. Returns which there were.
+    pub fn step(&mut self) -> Result<Moved, String> {
         let moved = match self.whole.is_some() {
             true => self.step_whole()?,
             false => self.step_units()?,
@@ -247,14 +247,14 @@ impl Chip {
         Ok(moved)
     }
 
-    fn step_units(&mut self) -> Result<bool, String> {
+    fn step_units(&mut self) -> Result<Moved, String> {
         let mut scratch = [0; 64];
-        let mut moved = false;
+        let mut moved = Moved::Nothing;
         for instance in &mut self.instances {
             if !instance.moves(&self.words) {
                 continue;
             }
-            moved = true;
+            moved = moved.max(instance.moved());
             if let Some(smx) = instance.latch(&self.words) {
                 self.smxs_apart.set(smx, true);
                 continue;
@@ -267,22 +267,26 @@ impl Chip {
     }
 
     /// The same for a chip in one piece, which is stepped if any of its units would be.
-    fn step_whole(&mut self) -> Result<bool, String> {
+    fn step_whole(&mut self) -> Result<Moved, String> {
         let moves: Vec<bool> = self.instances.iter_mut().map(|i| i.moves(&self.words)).collect();
         let Some(whole) = self.whole.as_mut().filter(|_| moves.contains(&true)) else {
-            return Ok(false);
+            return Ok(Moved::Nothing);
         };
         let before = self.words.clone();
         whole.step(&mut self.words);
         if let Some(fault) = whole.fault() {
             return Err(fault);
         }
-        for (instance, moved) in self.instances.iter_mut().zip(moves) {
-            if instance.settle(&self.words, &before, moved) {
+        let mut moved = Moved::Nothing;
+        for (instance, moves) in self.instances.iter_mut().zip(moves) {
+            if moves {
+                moved = moved.max(instance.moved());
+            }
+            if instance.settle(&self.words, &before, moves) {
                 call(&instance.wires, &mut self.due, &mut self.is_due);
             }
         }
-        Ok(true)
+        Ok(moved)
     }
 
     /// Notes the outputs of an instance after an edge that it made away from the chip.

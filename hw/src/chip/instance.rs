@@ -1,6 +1,6 @@
 //! One unit on the chip, with its pins as words.
 
-use super::{BoxedClocked, Slot};
+use super::{BoxedClocked, Moved, Slot};
 use crate::kit::Pins;
 use std::ops::Range;
 
@@ -61,6 +61,8 @@ pub struct Instance {
     pub(super) untraced: (bool, bool),
     /// Steps taken.
     pub(super) steps: u64,
+    /// There is one for each SMX.
+    of_smx: bool,
 }
 
 impl Instance {
@@ -96,6 +98,7 @@ impl Instance {
             idle,
             untraced: (true, true),
             steps: 0,
+            of_smx: slot.smx.is_some(),
         }
     }
 
@@ -163,6 +166,15 @@ impl Instance {
             }
         }
         self.eventful || level_changed || !self.idle
+    }
+
+    /// What it counts as when it moves.
+    pub(super) fn moved(&self) -> Moved {
+        if self.of_smx {
+            Moved::SmxUnits
+        } else {
+            Moved::Shared
+        }
     }
 
     /// The clock edge. `scratch` holds its outputs, to see whether they have changed. Returns whether any has.

@@ -46,6 +46,17 @@ pub enum Count {
     PerSmx,
 }
 
+/// Which units an edge could change; the greatest of several counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moved {
+    /// None.
+    Nothing,
+    /// Only units of which each SMX has one.
+    SmxUnits,
+    /// One of which there is one.
+    Shared,
+}
+
 /// A machine: its units, links and boundary.
 pub trait Declaration {
     /// Number of SMXs in a machine of these sizes.

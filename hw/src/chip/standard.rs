@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, kmu, laperm, placement_rr, residency};
+use crate::{agt, dgb, kmu, laperm, placement_rr, residency, reuse_monitor};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +26,19 @@ pub struct Sizes {
     pub dgb: Option<dgb::pins::Params>,
     /// LaPerm's queues, of a machine that has them in place of the FCFS source, the AGT and placement.
     pub laperm: Option<laperm::pins::Params>,
+    /// The KMU's pool has a list for each level, as LASER's pools of high and low priority are, and not one for each
+    /// cluster and level as LaPerm has them.
+    pub pool_by_priority: bool,
+    /// The reuse monitor of each SMX, of a machine that has them.
+    pub monitor: Option<reuse_monitor::pins::Params>,
 }
 
 impl Sizes {
     /// The KMU's, whose pool has lists where LaPerm has queues.
     fn kmu(&self) -> kmu::pins::Params {
         let (clusters, levels) = self.laperm.as_ref().map_or((0, 1), |l| (l.clusters(), l.levels));
+        // With one cluster a kernel of a higher level always goes first, and each level is first in, first out.
+        let clusters = if self.pool_by_priority { 1 } else { clusters };
         kmu::pins::Params { hwqs: self.hwqs, clusters, levels }
     }
 
@@ -90,7 +97,6 @@ units! { ($) Standard, s
         arbiter: kit::arbiter::Arbiter;
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
-        reuse_monitor: reuse_monitor::ReuseMonitor;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());
@@ -105,11 +111,12 @@ units! { ($) Standard, s
         placement_rr: placement_rr::RoundRobin, One,
             s.laperm.is_none().then(|| s.placement_rr());
         residency: residency::Residency, One, Some(s.smx.clone());
+        reuse_monitor: reuse_monitor::ReuseMonitor, PerSmx, s.monitor.clone();
     }
 }
 
 /// The machine of the papers: KMU, Kernel Distributor, AGT and DGB, and who schedules TBs: the sources FCFS,
-/// DATS and LaPerm, placement by round robin, and residency.
+/// DATS and LaPerm, placement by round robin, and residency; and in each SMX a reuse monitor.
 pub struct Standard;
 
 impl Declaration for Standard {
@@ -164,10 +171,10 @@ const LINKS: &str = "
 ";
 
 const BOUNDARY: &str = "
-    straps: kmu.cfg
+    straps: kmu.cfg, reuse_monitor.cfg
     host: kmu.host, kmu.hwq_ready, kmu.done
     memory: kmu.mem, agt.mem, laperm.mem, dats.mem, dgb.mem
-    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end
+    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end, reuse_monitor.read, reuse_monitor.clear
     tbs: fcfs.tb, dats.tb, laperm.tb
-    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, laperm.queued, residency.resident
+    status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, laperm.queued, residency.resident, reuse_monitor.result, reuse_monitor.parent_child, reuse_monitor.sibling, reuse_monitor.own, reuse_monitor.predicted, reuse_monitor.high_priority, reuse_monitor.clearing
 ";

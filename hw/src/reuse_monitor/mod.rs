@@ -46,7 +46,7 @@ impl Unit for ReuseMonitor {
         "predicts by three Bloom filters of lines what data a child kernel reuses";
     type Params = pins::Params;
     const LIMITS: &'static [(&'static str, Allowed)] =
-        &[("words", Allowed::Range(2, 64)), ("count_bits", Allowed::Range(2, 30))];
+        &[("words", pins::WORDS), ("count_bits", Allowed::Range(2, 30))];
     type In = pins::In;
     type Out = pins::Out;
     type Model = model::Model;

@@ -22,7 +22,11 @@
 //!    rate is greater than those of the others, else none. A filter that has counted nothing has a hit rate of zero.
 //!    `high_priority` is high if it is the parent-child or the sibling filter.
 
+use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};
+
+/// How many words a lane may have.
+pub const WORDS: Allowed = Allowed::Range(2, 64);
 
 /// Sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,9 @@
 
 use super::ConfigError;
 use heddle_hw::kit::unit::Allowed;
-use heddle_hw::{agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency};
+use heddle_hw::{
+    agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency, reuse_monitor,
+};
 use toml::Value;
 
 /// Inclusive range of every integer, by dotted path. The upper bounds of `smx` and `units` are what
@@ -113,6 +115,8 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     ("dats.level_bound", 0, 65_533),
     sized("laperm.levels", laperm::pins::LEVELS),
     sized("laperm.entries", laperm::pins::ENTRIES),
+    sized("laser.filter_words", reuse_monitor::pins::WORDS),
+    ("laser.first_children", 0, 1 << 24),
     ("graph.inferred_bytes", 4, 4096),
 ];
 

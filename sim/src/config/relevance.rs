@@ -19,6 +19,8 @@ const fn rule(pattern: &'static str, means: fn(&GpuConfig) -> bool, needs: &'sta
     Rule { pattern, means, needs }
 }
 
+const MONITORS: &str = "tb.source=laser or laser.always_monitor=true";
+
 /// All keys that do nothing on some machines. A key may have several rules; each must hold.
 const RULES: &[Rule] = &[
     rule("dats.*", keeps_graphs, "tb.source=dats"),
@@ -30,15 +32,26 @@ const RULES: &[Rule] = &[
     rule("units.pub_entries", keeps_graphs, "tb.source=dats"),
     rule("units.graph_id_bits", keeps_graphs, "tb.source=dats"),
     rule("units.agt_entries", groups, "kernel.launch=dtbl"),
-    rule("units.agt_entries", |c| !queues(c), "another tb.source than laperm"),
+    rule("units.agt_entries", |c| !queues(c), "another tb.source than laperm or laser"),
     rule("units.agt_organisation", groups, "kernel.launch=dtbl"),
-    rule("units.agt_organisation", |c| !queues(c), "another tb.source than laperm"),
+    rule("units.agt_organisation", |c| !queues(c), "another tb.source than laperm or laser"),
     rule("units.agt_index", groups, "kernel.launch=dtbl"),
-    rule("units.agt_index", |c| !queues(c), "another tb.source than laperm"),
-    rule("laperm.*", queues, "tb.source=laperm"),
-    rule("smx.cluster", clusters, "tb.placement=bound or adaptive, or l1.of_cluster=true"),
+    rule("units.agt_index", |c| !queues(c), "another tb.source than laperm or laser"),
+    rule("laperm.levels", |c| c.tb.source == TbSource::Laperm, "tb.source=laperm"),
+    rule("laperm.entries", queues, "tb.source=laperm or laser"),
+    rule("laser.always_monitor", |c| !by_priority(c), "another tb.source than laser"),
+    rule("laser.filter_words", GpuConfig::has_monitors, MONITORS),
+    rule("laser.parents_count", GpuConfig::has_monitors, MONITORS),
+    rule("laser.own_reads", GpuConfig::has_monitors, MONITORS),
+    rule("laser.first_children", by_priority, "tb.source=laser"),
+    rule(
+        "smx.cluster",
+        clusters,
+        "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true",
+    ),
     rule("l1.of_cluster", |c| c.smx.cluster > 1, "smx.cluster above 1"),
     rule("tb.consecutive", |c| c.tb.placement == TbPlacement::Rr, "tb.placement=rr"),
+    rule("tb.consecutive", |c| !by_priority(c), "another tb.source than laser"),
     rule("kernel.nesting_limit", launches, "kernel.launch=cdp or dtbl"),
     rule("launch_latency.stream_create", modelled, "kernel.latency=modelled"),
     rule("launch_latency.parameter_buffer_a", modelled, "kernel.latency=modelled"),
@@ -69,11 +82,16 @@ fn keeps_graphs(config: &GpuConfig) -> bool {
 }
 
 fn queues(config: &GpuConfig) -> bool {
-    config.tb.source == TbSource::Laperm
+    config.tb.source.has_queues()
+}
+
+fn by_priority(config: &GpuConfig) -> bool {
+    config.tb.source == TbSource::Laser
 }
 
 fn clusters(config: &GpuConfig) -> bool {
     config.l1.of_cluster
+        || by_priority(config)
         || matches!(config.tb.placement, TbPlacement::Bound | TbPlacement::Adaptive)
 }
 
@@ -123,12 +141,15 @@ mod tests {
             "tb.source=dats" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lvl")],
             "tb.source=laperm" => vec![("tb.source", "laperm")],
-            "tb.placement=bound or adaptive, or l1.of_cluster=true" => {
+            "tb.source=laperm or laser" | "tb.source=laser" => vec![("tb.source", "laser")],
+            "another tb.source than laser" => vec![],
+            MONITORS => vec![("laser.always_monitor", "true")],
+            "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true" => {
                 vec![("tb.placement", "bound")]
             }
             "smx.cluster above 1" => vec![("smx.cluster", "13")],
             "tb.placement=rr" => vec![],
-            "another tb.source than laperm" => vec![("kernel.launch", "dtbl")],
+            "another tb.source than laperm or laser" => vec![("kernel.launch", "dtbl")],
             "graph.edges=inferred" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "kernel.launch=dtbl" => vec![("kernel.launch", "dtbl")],
             "kernel.launch=cdp" | "kernel.launch=cdp or dtbl" => vec![("kernel.launch", "cdp")],
@@ -147,12 +168,14 @@ mod tests {
     /// Settings under which a rule does not hold, though the other rules of its keys do.
     fn meaningless(needs: &str) -> Vec<(&'static str, &'static str)> {
         match needs {
-            "tb.source=dats" | "tb.source=laperm" => vec![],
+            "tb.source=dats" | "tb.source=laperm" | "tb.source=laser" => vec![],
+            "tb.source=laperm or laser" | MONITORS => vec![],
+            "another tb.source than laser" => vec![("tb.source", "laser")],
             "kernel.launch=dtbl" | "kernel.launch=cdp or dtbl" => vec![],
-            "another tb.source than laperm" => {
+            "another tb.source than laperm or laser" => {
                 vec![("tb.source", "laperm"), ("kernel.launch", "dtbl")]
             }
-            "tb.placement=bound or adaptive, or l1.of_cluster=true" => {
+            "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true" => {
                 vec![("tb.placement", "any")]
             }
             "smx.cluster above 1" => vec![],

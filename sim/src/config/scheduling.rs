@@ -3,7 +3,19 @@
 
 use super::{ConfigError, GpuConfig, TbPlacement, TbSource};
 
+impl TbSource {
+    /// Whether what TBs launch waits in queues of the SMXs.
+    pub fn has_queues(self) -> bool {
+        matches!(self, Self::Laperm | Self::Laser)
+    }
+}
+
 impl GpuConfig {
+    /// Whether each SMX has a reuse monitor.
+    pub fn has_monitors(&self) -> bool {
+        self.laser.always_monitor || self.tb.source == TbSource::Laser
+    }
+
     /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.
     pub fn check_scheduling(&self) -> Result<(), ConfigError> {
         let bad = |key: &str, value: String, expected: String| {
@@ -14,7 +26,7 @@ impl GpuConfig {
             bad("tb.placement", word.as_str().unwrap_or_default().into(), expected.into())
         };
         let (count, cluster) = (self.smx.count, self.smx.cluster);
-        let clusters = self.l1.of_cluster || self.tb.source == TbSource::Laperm;
+        let clusters = self.l1.of_cluster || self.tb.source.has_queues();
         if clusters && !count.is_multiple_of(cluster) {
             let expected = format!("it must divide smx.count = {count} evenly");
             return bad("smx.cluster", cluster.to_string(), expected);

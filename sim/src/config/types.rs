@@ -70,6 +70,8 @@ config_struct! {
         dats: DatsConfig,
         /// The priority queues of launched groups.
         laperm: LapermConfig,
+        /// Reuse monitors and what they decide.
+        laser: LaserConfig,
         /// Dependency graphs of kernels.
         graph: GraphConfig,
         /// What a launch from the device costs.

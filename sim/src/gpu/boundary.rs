@@ -6,8 +6,9 @@ use crate::config::{GpuConfig, LaunchMode, TbPlacement, TbSource};
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::kernel_distributor::pins::{decode_grid, decode_shape};
+use heddle_hw::kit::unit::Unit;
 use heddle_hw::kit::{width, Class};
-use heddle_hw::{agt, dgb, laperm, residency};
+use heddle_hw::{agt, dgb, laperm, residency, reuse_monitor};
 
 /// A value that stands on one pin as a word.
 pub(super) trait PinWord: Copy {
@@ -65,7 +66,7 @@ pub(super) fn queue_of(chip: &Chip, tag: u32) -> Option<Hwq> {
     (tag & from_host != 0).then(|| Hwq::from_pin(tag & (from_host - 1)))
 }
 
-/// Declares a struct of pins of one instance. `find` is `None` if the machine does not have the instance.
+/// Declares a struct of pins of one instance. A machine may have none of it, one, or one for each SMX.
 macro_rules! boundary_pins {
     ($(#[$doc:meta])* $name:ident of $instance:literal {
         in { $($input:ident),* $(,)? } out { $($output:ident),* $(,)? }
@@ -75,11 +76,13 @@ macro_rules! boundary_pins {
         pub(super) struct $name { $(pub $input: PinRef,)* $(pub $output: PinRef,)* }
 
         impl $name {
-            /// The pins on `chip`.
-            pub fn find(chip: &Chip) -> Option<Self> {
-                Some(Self {
-                    $($input: chip.input($instance, stringify!($input))?,)*
-                    $($output: chip.output($instance, stringify!($output))?,)*
+            /// The pins of every instance on `chip` that has them: one, or one for each SMX, by number.
+            pub fn all(chip: &Chip) -> impl Iterator<Item = Self> + '_ {
+                chip.layout().declared($instance).filter_map(|(_, slot)| {
+                    Some(Self {
+                        $($input: slot.input_pin(stringify!($input))?,)*
+                        $($output: slot.output_pin(stringify!($output))?,)*
+                    })
                 })
             }
         }
@@ -133,6 +136,20 @@ boundary_pins! {
     /// Residency, as the SMXs see it.
     ResidencyPins of "residency" {
         in { end_valid, end_smx, end_slot } out { start_valid, start_smx, start_slot, end_ready }
+    }
+}
+
+boundary_pins! {
+    /// A reuse monitor, as its SMX sees it.
+    MonitorPins of "reuse_monitor" {
+        in {
+            cfg_parents_count, cfg_own_parents, cfg_own_children, read_valid, read_line, read_child,
+            read_parent, clear
+        }
+        out {
+            result_parent_child, result_sibling, result_own, parent_child_hits, parent_child_misses,
+            sibling_hits, sibling_misses, own_hits, own_misses, predicted, high_priority, clearing
+        }
     }
 }
 
@@ -203,14 +220,14 @@ impl BoundaryPins {
         let sources = tbs.flat_map(|group| &group.ends);
         let sources = sources.filter_map(|end| SourcePins::find(chip, &end.instance));
         Ok(Self {
-            straps: StrapPins::find(chip).ok_or_else(|| missing("kmu"))?,
-            host: HostPins::find(chip).ok_or_else(|| missing("kmu"))?,
-            command: CommandPins::find(chip).ok_or_else(|| missing("kmu"))?,
-            kernels: MatchPins::find(chip).ok_or_else(|| missing("kernel_distributor"))?,
-            residency: ResidencyPins::find(chip).ok_or_else(|| missing("residency"))?,
+            straps: StrapPins::all(chip).next().ok_or_else(|| missing("kmu"))?,
+            host: HostPins::all(chip).next().ok_or_else(|| missing("kmu"))?,
+            command: CommandPins::all(chip).next().ok_or_else(|| missing("kmu"))?,
+            kernels: MatchPins::all(chip).next().ok_or_else(|| missing("kernel_distributor"))?,
+            residency: ResidencyPins::all(chip).next().ok_or_else(|| missing("residency"))?,
             sources: sources.collect(),
-            alloc: AllocPins::find(chip),
-            queues: QueuePins::find(chip),
+            alloc: AllocPins::all(chip).next(),
+            queues: QueuePins::all(chip).next(),
         })
     }
 
@@ -254,10 +271,12 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             registers: config.smx.registers / 256,
             shared: config.smx.shared_bytes / 256,
         },
-        agt: (config.kernel.launch != LaunchMode::Flat && config.tb.source != TbSource::Laperm)
+        agt: (config.kernel.launch != LaunchMode::Flat && !config.tb.source.has_queues())
             .then(|| agt_sizes(config)),
         dgb: (config.tb.source == TbSource::Dats).then(|| dgb_sizes(config)),
-        laperm: (config.tb.source == TbSource::Laperm).then(|| laperm_sizes(config)),
+        laperm: config.tb.source.has_queues().then(|| laperm_sizes(config)),
+        pool_by_priority: config.tb.source == TbSource::Laser,
+        monitor: config.has_monitors().then(|| monitor_sizes(config)),
     }
 }
 
@@ -267,17 +286,25 @@ pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
     agt::pins::Params { entries: units.agt_entries, organisation: units.agt_organisation }
 }
 
-/// The sizes of LaPerm's queues.
+/// The sizes of LaPerm's queues, which LASER uses too: those of the CUs, from which other CUs steal.
 pub fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
     let (smx, placement) = (&config.smx, config.tb.placement);
+    let by_priority = config.tb.source == TbSource::Laser;
     laperm::pins::Params {
         smxs: smx.count,
         cluster: if placement == TbPlacement::Any { smx.count } else { smx.cluster },
-        levels: config.laperm.levels,
+        // Of low and of high priority.
+        levels: if by_priority { 2 } else { config.laperm.levels },
         entries: config.laperm.entries,
         kdes: config.units.kdes,
-        adaptive: placement == TbPlacement::Adaptive,
+        adaptive: by_priority || placement == TbPlacement::Adaptive,
     }
+}
+
+/// The sizes of the reuse monitors.
+fn monitor_sizes(config: &GpuConfig) -> reuse_monitor::pins::Params {
+    let words = config.laser.filter_words;
+    reuse_monitor::pins::Params { words, ..reuse_monitor::ReuseMonitor::paper() }
 }
 
 /// The sizes of the Dependency Graph Buffer.

@@ -16,6 +16,7 @@ use super::error::RunError;
 use super::graphs::Graphs;
 use super::host::HostQueues;
 use super::launches::Launches;
+use super::monitors::Monitors;
 use super::options::RunOptions;
 use super::ports::Ports;
 use super::recorders::Recorders;
@@ -27,7 +28,7 @@ use crate::host::HostLaunch;
 use crate::log;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
-use heddle_hw::chip::{Chip, Declaration, UnitFactory};
+use heddle_hw::chip::{Chip, Declaration, Moved, UnitFactory};
 use heddle_hw::kit::width;
 use std::num::NonZeroUsize;
 
@@ -47,6 +48,8 @@ pub(super) struct Machine<'a> {
     epoch: u64,
     no_skip: bool,
     account: bool,
+    /// By function of the program: whether its code launches kernels or groups.
+    launching_functions: Vec<bool>,
     /// Whether a launch has not started its first TB, as the account has been told.
     launching: bool,
 }
@@ -76,14 +79,20 @@ impl<'a> Machine<'a> {
         if let Some(accesses) = recorders.wants_lines() {
             smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses));
         }
+        let monitors = Monitors::new(config, &mut chip);
+        if monitors.are_there() {
+            smxs.all().for_each(|mut desk| desk.smx.report_reads());
+        }
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
             launches: Launches::new(config, chip.layout().class),
             suspended: SuspendedTbs::new(config),
             ports: Ports::new(config, &chip),
             completions: Completions::default(),
+            monitors,
         };
         Ok(Self {
+            launching_functions: launching_functions(&device.program),
             device,
             elsewhere: Awaited::new(elsewhere),
             smxs,
@@ -148,15 +157,15 @@ impl<'a> Machine<'a> {
             && !self.chip.get_mask(self.pins.kernels.live, width::KDES).any()
     }
 
-    /// One core cycle. Returns whether no unit moved.
-    pub fn cycle(&mut self) -> Result<bool, RunError> {
+    /// One core cycle. Returns which units moved.
+    pub fn cycle(&mut self) -> Result<Moved, RunError> {
         let now = self.now;
         log::note(|| log::Event::Cycle { at: now });
         self.hear_memory(now);
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
         let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
-        let moved = if alone { false } else { self.cycle_of_units(promised)? };
+        let moved = if alone { Moved::Nothing } else { self.cycle_of_units(promised)? };
         // Asked once: most machines have no unit per SMX.
         let apart = self.chip.smxs_apart().any();
         if apart {
@@ -176,31 +185,33 @@ impl<'a> Machine<'a> {
         }
         self.note_launching();
         self.end_cycle();
-        Ok(!moved)
+        Ok(moved)
     }
 
-    /// The cycle of the chip and of everything around it but the SMXs. Returns whether a unit moved, which none does
+    /// The cycle of the chip and of everything around it but the SMXs. Returns which units moved, of which none does
     /// before the cycle `promised`.
-    fn cycle_of_units(&mut self, promised: u64) -> Result<bool, RunError> {
+    fn cycle_of_units(&mut self, promised: u64) -> Result<Moved, RunError> {
         let now = self.now;
         let left = self.take_off_tbs()?;
         self.drive();
         let changed = self.recorders.pins(now, &mut self.chip);
         self.observe()?;
         let moved = self.chip.step().map_err(|fault| unit_fault(now, &fault))?;
-        if now < promised && (left || changed || moved) {
+        let any = moved != Moved::Nothing;
+        if now < promised && (left || changed || any) {
             let who = "the chip, or what drives its pins,".into();
             return Err(RunError::Early { who, cycle: now, promised });
         }
         // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
-        self.watchdog.note_units(moved && (changed || !self.chip.waits()));
+        self.watchdog.note_units(any && (changed || !self.chip.waits()));
         Ok(moved)
     }
 
     /// Sets every input pin of this cycle.
     fn drive(&mut self) {
         let (now, chip, pins) = (self.now, &mut self.chip, &self.pins);
-        let Elsewhere { host, launches, ports, completions, .. } = &mut *self.elsewhere;
+        let Elsewhere { host, launches, ports, completions, monitors, .. } = &mut *self.elsewhere;
+        monitors.drive(now, chip);
         host.drive(now, chip, pins);
         launches.drive(now, chip, pins);
         ports.drive(now, chip);
@@ -210,6 +221,7 @@ impl<'a> Machine<'a> {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
+        self.elsewhere.monitors.observe(now, &self.chip);
         self.elsewhere.launches.observe(now, &self.chip, &self.pins, &mut self.device)?;
         if self.chip.get(self.pins.command.overflow) != 0 {
             let limit = self.config.kernel.pending_limit;
@@ -287,6 +299,7 @@ impl<'a> Machine<'a> {
             epoch: _,
             account: _,
             launching: _,
+            launching_functions: _,
         } = self;
         let elsewhere = elsewhere.next_event(*now, chip);
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
@@ -299,6 +312,12 @@ impl<'a> Machine<'a> {
         let next = self.follow_memory(next);
         (next != u64::MAX).then(|| next.max(following))
     }
+}
+
+/// By function: whether it, or one that it calls, launches from the device.
+fn launching_functions(program: &Program) -> Vec<bool> {
+    let functions = program.functions.iter();
+    functions.map(|function| program.launching_function(&function.name).is_some()).collect()
 }
 
 fn unit_fault(cycle: u64, fault: &str) -> RunError {

@@ -15,6 +15,7 @@ mod ids;
 mod launches;
 mod lineage;
 mod machine;
+mod monitors;
 mod occupancy;
 mod options;
 mod port;
@@ -37,6 +38,7 @@ pub use footprints::{Footprints, Mean, Reuse, ReuseOfAll, Reused, SharedFootprin
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
 pub use lineage::{ChildLaunch, Lineage, TbSpan};
+pub use monitors::{MonitorResult, RelationCounts};
 pub use occupancy::OccupancyCurve;
 pub use options::RunOptions;
 pub use reserved::{sync_level_bytes, PENDING_LAUNCH_BYTES};

@@ -1,6 +1,7 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
+use super::monitors::MonitorResult;
 use crate::exec::Warning;
 use crate::smx::{Counts, Lanes, Slots};
 use serde::Serialize;
@@ -40,6 +41,8 @@ pub struct RunResult {
     pub insertion_cycles_max: Option<u64>,
     /// Groups by the cycles they took, rounded up to a power of two.
     pub insertion_cycles_groups: Option<BTreeMap<u64, u64>>,
+    /// What the reuse monitors counted and predicted; absent if there are none.
+    pub monitor: Option<MonitorResult>,
     /// Thread instructions over 32 times warp instructions.
     pub warp_activity: f64,
     /// Warp execution efficiency: lanes on the path, guard not applied, over 32 times warp instructions.

@@ -8,7 +8,7 @@ use crate::config::GpuConfig;
 use crate::host::{HostStep, Workload};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
-use heddle_hw::chip::{Declaration, Standard, UnitFactory};
+use heddle_hw::chip::{Declaration, Moved, Standard, UnitFactory};
 use std::time::Instant;
 
 /// How often, in processed cycles, a run reports progress.
@@ -91,7 +91,7 @@ fn run_until(
 ) -> Result<(), RunError> {
     let mut processed = 0_u64;
     loop {
-        let quiet = machine.cycle()?;
+        let moved = machine.cycle()?;
         processed += 1;
         if processed.is_multiple_of(PROGRESS_INTERVAL) {
             if let Some(progress) = options.progress.as_mut() {
@@ -99,11 +99,12 @@ fn run_until(
             }
         }
         let done = stream.is_some_and(|stream| machine.is_stream_empty(stream));
-        if done || (quiet && machine.is_idle()) {
+        // Units of an SMX that go on, such as a monitor that is cleared, keep nobody from the next launch.
+        if done || (moved != Moved::Shared && machine.is_idle()) {
             machine.advance_to(machine.now() + 1);
             return Ok(());
         }
-        machine.advance(quiet)?;
+        machine.advance(moved == Moved::Nothing)?;
         let limit = options.max_cycles.filter(|&limit| machine.now() > limit);
         if let Some(limit) = limit {
             return Err(RunError::CycleLimit { limit, state: machine.describe_smxs() });

@@ -103,6 +103,11 @@ impl LoadStore {
         }
     }
 
+    /// The lines of the access to memory off the SMX that began last.
+    pub(super) fn lines(&self) -> &[Transaction] {
+        &self.transactions
+    }
+
     /// Cycles from the data's arrival until a dependent instruction may issue.
     pub(super) fn pipeline(&self) -> u64 {
         self.pipeline

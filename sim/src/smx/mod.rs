@@ -60,6 +60,8 @@ pub struct TbStart {
     pub grid_id: u64,
     /// Nesting of the grid's launch: 0 for the host's.
     pub depth: u32,
+    /// Whether its kernel's code launches others.
+    pub launches: bool,
     /// Number of its family, in the order in which families started: the TB of the host's from which it descends, and
     /// all that this TB and its descendants launch.
     pub family: u64,
@@ -114,6 +116,17 @@ pub struct DeviceCallEvent {
     pub lanes: u32,
 }
 
+/// A line of global memory that a warp's load looks up in the L1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Number of the line: its address divided by 128.
+    pub line: u32,
+    /// A thread launched the reader's kernel or group.
+    pub child: bool,
+    /// The code of the reader's kernel launches others.
+    pub parent: bool,
+}
+
 /// Events of the SMXs in one cycle, in order. The caller empties it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SmxEvents {
@@ -123,4 +136,6 @@ pub struct SmxEvents {
     pub tb_ended: Vec<TbEnded>,
     /// Calls into the device runtime.
     pub device_calls: Vec<DeviceCallEvent>,
+    /// Lines that loads brought to the L1, in their order, if they are reported.
+    pub reads: Vec<Read>,
 }

@@ -43,6 +43,8 @@ struct Tb {
     context: TbContext,
     tag: u64,
     family: u64,
+    /// Whether its kernel's code launches others.
+    launches: bool,
     unfinished_warps: u32,
     barriers: Barriers,
     /// Mask of the warp slots that wait for the TB's children.
@@ -118,6 +120,8 @@ pub struct Smx {
     watching: bool,
     /// Which lines of global memory are recorded, if any.
     records_lines: Option<Accesses>,
+    /// Whether lines that loads bring to the L1 are reported.
+    reports_reads: bool,
     /// Cycle up to which residency is counted.
     counted_to: u64,
     progress: Progress,
@@ -153,6 +157,7 @@ impl Smx {
             unfinished_warps: 0,
             watching: false,
             records_lines: None,
+            reports_reads: false,
             counted_to: 0,
             progress: Progress::NotBegun,
         }
@@ -220,6 +225,7 @@ impl Smx {
             context,
             tag: start.tag,
             family: start.family,
+            launches: start.launches,
             unfinished_warps: count,
             barriers,
             waiting_warps: 0,
@@ -230,6 +236,11 @@ impl Smx {
     /// Records from now on which lines of global memory each TB that starts accesses.
     pub fn record_lines(&mut self, of: Accesses) {
         self.records_lines = Some(of);
+    }
+
+    /// Reports from now on which lines loads bring to the L1.
+    pub fn report_reads(&mut self) {
+        self.reports_reads = true;
     }
 
     /// Lets a warp that called the device runtime continue in cycle `at`.

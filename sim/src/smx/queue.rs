@@ -5,8 +5,8 @@
 //! change. They wait in the collector units and in the registers of the pipeline before and behind them.
 
 use crate::config::RegisterConfig;
-use crate::exec::MemAccess;
-use crate::ptx::{Space, MAX_DSTS};
+use crate::exec::{AccessKind, MemAccess};
+use crate::ptx::{CacheOp, Space, MAX_DSTS};
 use std::collections::VecDeque;
 
 /// Registers of the pipeline that hold an access each: before the collector units, and behind them.
@@ -65,6 +65,13 @@ pub(super) fn is_own(access: &MemAccess) -> bool {
 /// Returns whether memory off the SMX serves an access.
 pub(super) fn is_far(access: &MemAccess) -> bool {
     matches!(access.space, Space::Global | Space::Local | Space::Generic)
+}
+
+/// Returns whether an access is a load of global memory that may be kept in the L1. Local memory is left out: nobody
+/// else reads what is there.
+pub(super) fn is_l1_read(access: &MemAccess) -> bool {
+    let past_l1 = matches!(access.cache, CacheOp::L2 | CacheOp::Volatile);
+    access.space == Space::Global && access.kind == AccessKind::Load && access.mask != 0 && !past_l1
 }
 
 /// The queue before the load-store unit.

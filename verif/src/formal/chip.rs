@@ -45,7 +45,18 @@ pub const MACHINES: [Machine; 3] = [KERNELS, GROUPS, GRAPHS];
 fn kernels() -> Sizes {
     let smx = Residency::tiny();
     let (hwqs, kdes) = (Kmu::tiny().hwqs, KernelDistributor::tiny().entries);
-    Sizes { smxs: smx.smxs, hwqs, kdes, consecutive: 1, smx, agt: None, dgb: None, laperm: None }
+    Sizes {
+        smxs: smx.smxs,
+        hwqs,
+        kdes,
+        consecutive: 1,
+        smx,
+        agt: None,
+        dgb: None,
+        laperm: None,
+        pool_by_priority: false,
+        monitor: None,
+    }
 }
 
 fn groups() -> Sizes {

@@ -5,14 +5,25 @@ mod toy;
 
 use super::build::{layouts, survey};
 use super::*;
-use crate::{agt, dgb, laperm, residency};
+use crate::{agt, dgb, laperm, residency, reuse_monitor};
 use itertools::Itertools;
 
 /// The standard machine at tiny sizes, with everything on it but LaPerm.
 fn tiny() -> Sizes {
     let smx = residency::Residency::tiny();
     let (agt, dgb) = (Some(agt::Agt::tiny()), Some(dgb::Dgb::tiny()));
-    Sizes { smxs: smx.smxs, hwqs: 2, kdes: 4, consecutive: 1, smx, agt, dgb, laperm: None }
+    Sizes {
+        smxs: smx.smxs,
+        hwqs: 2,
+        kdes: 4,
+        consecutive: 1,
+        smx,
+        agt,
+        dgb,
+        laperm: None,
+        pool_by_priority: false,
+        monitor: None,
+    }
 }
 
 #[test]
@@ -28,7 +39,7 @@ fn the_standard_machine_is_a_chip_whatever_the_configuration_leaves_out() {
             chip.step().unwrap();
         }
         assert!(chip.waits(), "nothing was asked of it");
-        assert!(!chip.step().unwrap(), "an idle chip is not stepped");
+        assert_eq!(chip.step(), Ok(Moved::Nothing), "an idle chip is not stepped");
     }
 }
 
@@ -47,15 +58,31 @@ fn a_machine_with_laperm_has_no_other_source_and_rests_when_nothing_was_asked_of
     for _ in 0..100 {
         chip.step().unwrap();
     }
-    assert!(chip.waits() && !chip.step().unwrap());
+    assert!(chip.waits() && chip.step() == Ok(Moved::Nothing));
+}
+
+/// LaPerm's queues with LASER's pools and monitors.
+fn monitored() -> Sizes {
+    let monitor = Some(reuse_monitor::ReuseMonitor::tiny());
+    Sizes { pool_by_priority: true, monitor, ..bound() }
+}
+
+#[test]
+fn every_smx_has_a_reuse_monitor_where_there_are_any_and_the_machine_rests_when_nothing_is_read() {
+    let mut chip = Chip::build::<Standard>(&monitored(), &ModelUnits).unwrap();
+    let monitors = chip.layout().declared("reuse_monitor").count();
+    assert_eq!(monitors, monitored().smxs as usize);
+    for _ in 0..100 {
+        chip.step().unwrap();
+    }
+    assert!(chip.waits() && chip.step() == Ok(Moved::Nothing));
 }
 
 #[test]
 fn every_instance_is_declared_once_and_every_declared_name_can_be_listed() {
-    for sizes in [tiny(), bound()] {
+    for sizes in [tiny(), bound(), monitored()] {
         let (present, absent) = layouts::<Standard>(&sizes).unwrap();
-        let slots = || present.slots.iter().chain(&absent.slots);
-        let names: Vec<_> = slots().map(|slot| slot.declared).sorted().collect();
+        let names: Vec<_> = present.names().chain(absent.names()).sorted().collect();
         let known: Vec<_> = standard::INSTANCES.iter().copied().sorted().collect();
         assert_eq!(names, known);
     }

@@ -83,6 +83,18 @@ fn a_word_goes_to_every_smx_a_bit_to_each_and_their_bits_come_back_as_a_mask() {
 }
 
 #[test]
+fn an_edge_of_the_units_of_smxs_alone_is_told_from_one_of_a_unit_that_they_share() {
+    let mut chip = toy();
+    let pulse = chip.input("counter", "pulse").unwrap();
+    let mut next = || chip.step().unwrap();
+    assert_eq!([next(), next()], [Moved::SmxUnits; 2], "the limit is a level that is not zero");
+    chip.set(pulse, 1);
+    let moved: Vec<Moved> = (0..4).map(|_| chip.step().unwrap()).collect();
+    assert_eq!(moved[..3], [Moved::SmxUnits; 3]);
+    assert_eq!(moved[3], Moved::Shared, "a counter is full");
+}
+
+#[test]
 fn only_instances_that_can_change_are_stepped() {
     let mut chip = toy();
     for _ in 0..10 {
@@ -121,7 +133,8 @@ fn units_stepped_with_their_smx_on_other_threads_show_the_same_in_every_cycle() 
     let mut apart = toy();
     let mut units = apart.take_apart(4);
     let with_smxs = shown(apart, |chip| {
-        assert!(chip.step().unwrap() || !chip.smxs_apart().any());
+        let moved = chip.step().unwrap();
+        assert!(moved != Moved::Nothing || !chip.smxs_apart().any());
         for smx in chip.smxs_apart().iter() {
             chip.lend(&mut units[smx as usize]);
         }

@@ -94,13 +94,16 @@ config_enum! {
         Dats,
         /// What TBs have launched before the TBs of kernels of the host, deeper launches first.
         Laperm,
+        /// The same, but first what is predicted to reuse what its parent or siblings have read; on the SMX of its
+        /// parent, or on one that has nothing else.
+        Laser,
     }
 }
 
 config_enum! {
     /// What chooses the SMX that gets the next TB.
     TbPlacement {
-        /// Round robin among the SMXs with room.
+        /// Round robin among the SMXs with room; `tb.source = laser` has rules of its own, and this word.
         Rr,
         /// Any SMX in turn; under `tb.source = laperm` (TB-Pri).
         Any,
@@ -132,12 +135,40 @@ config_enum! {
 }
 
 config_struct! {
-    /// The priority queues of `tb.source = laperm`.
+    /// The priority queues of `tb.source = laperm` or `laser`.
     LapermConfig {
-        /// Levels of groups, above level 0 of the host's kernels; deeper groups are of the highest.
+        /// Levels of groups, above level 0 of the host's kernels; deeper groups are of the highest. For `laperm`.
         levels: u32,
         /// Entries of the queues, for each SMX.
         entries: u32,
+    }
+}
+
+config_struct! {
+    /// LASER: the reuse monitors of `tb.source = laser`, and what is done with what they predict.
+    LaserConfig {
+        /// Each SMX has a monitor under any `tb.source`.
+        always_monitor: bool,
+        /// Words of 22 bits in each of the four lanes of a filter.
+        filter_words: u32,
+        /// The reads of parents count for the parent-child and the sibling filter, not just those of children.
+        parents_count: bool,
+        /// Whose reads enter the filter of own lines, and count for it.
+        own_reads: OwnReads,
+        /// Device launches that have priority before anything is known of reuse.
+        first_children: u64,
+    }
+}
+
+config_enum! {
+    /// Whose reads the filter of own lines holds.
+    OwnReads {
+        /// Those of kernels that launch others.
+        Parents,
+        /// Those of kernels and groups that were launched by threads.
+        Children,
+        /// Both.
+        Both,
     }
 }
 

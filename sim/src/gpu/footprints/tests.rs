@@ -29,7 +29,10 @@ fn by_host(number: u64) -> PendingLaunch {
 /// A launch by TB `tb` of launch `parent`.
 fn by_tb(number: u64, parent: u64, tb: u64) -> PendingLaunch {
     let (parent, tb) = (id(parent), TbNumber::new(tb));
-    launch(number, Origin::Device { parent, tb, smx: SmxId::new(0), counted: true, family: 0 })
+    launch(
+        number,
+        Origin::Device { parent, tb, smx: SmxId::new(0), counted: true, family: Some(0) },
+    )
 }
 
 fn end(footprints: &mut Footprints, launch: u64, tb: u64, lines: &[u32]) {

@@ -8,6 +8,7 @@ use crate::gpu::device::Device;
 use crate::gpu::error::{refused, RunError};
 use crate::gpu::events::Launcher;
 use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
+use crate::gpu::monitors::Prediction;
 use crate::gpu::recorders::Recorders;
 use crate::gpu::smxs::{launch_of, slot_of};
 use crate::log;
@@ -32,6 +33,8 @@ pub(in crate::gpu) struct WarpLaunch<'a> {
     pub tb: TbNumber,
     /// The cycle in which the call is over.
     pub at: u64,
+    /// What the monitor of the SMX says of the launches.
+    pub prediction: Prediction,
 }
 
 impl Launches {
@@ -106,7 +109,7 @@ impl Launches {
         device: &mut Device,
         recorders: &mut Recorders,
     ) -> Result<Start, RunError> {
-        let &WarpLaunch { event, kind, tb, at, .. } = launch;
+        let &WarpLaunch { event, kind, tb, at, prediction, .. } = launch;
         let slot = slot_of(event);
         let LaunchGroup { entry_pc: pc, grid, block, shared_bytes, .. } = *group;
         let program = device.program.clone();
@@ -121,7 +124,9 @@ impl Launches {
         let demand_word = encode_demand(demand.threads, demand.registers, demand.shared_bytes);
         let (id, buffer) = self.own_parameters(group, function.param_bytes, device)?;
         let param = id.params().word();
-        let home = self.homes.of_launch(slot);
+        let is_first = self.table.launches < self.first_children;
+        let home = self.homes.of_launch(slot, is_first || prediction.high_priority);
+        let grouped = !self.homes.by_priority() || is_first || prediction.is_parent_child();
         let (record, start);
         if kind == LaunchKind::Kernel && !self.aggregates() {
             let (shape, demand) = (encode_shape(block), demand_word);
@@ -146,7 +151,7 @@ impl Launches {
                 tb,
                 smx: slot.smx,
                 counted,
-                family: event.family,
+                family: grouped.then_some(event.family),
             },
             tbs: shape.tbs(),
             shared_bytes,

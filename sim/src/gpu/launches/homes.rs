@@ -1,4 +1,5 @@
-//! Where LaPerm's queues have what TBs launch: the level above that of the launching TB, and the cluster of its SMX.
+//! Where the queues have what TBs launch: on a level, and of the cluster of the launching TB's SMX. LaPerm's level is
+//! that above the launching TB's; LASER's is 1 or, of what has priority, 2.
 
 use crate::config::{GpuConfig, TbSource};
 use crate::gpu::boundary::laperm_sizes;
@@ -10,6 +11,8 @@ use heddle_hw::kmu::descriptor::Home;
 pub struct Homes {
     /// The highest level; 0 in a machine without queues, where nothing has a home.
     highest: u32,
+    /// Levels are LASER's priorities.
+    by_priority: bool,
     /// SMXs of a cluster.
     cluster: u32,
     /// Slots of an SMX, and the level of the TB in each slot of each SMX.
@@ -21,9 +24,10 @@ impl Homes {
     /// Of a machine in which no TB has started.
     pub fn new(config: &GpuConfig) -> Self {
         let sizes = laperm_sizes(config);
-        let queues = config.tb.source == TbSource::Laperm;
+        let queues = config.tb.source.has_queues();
         Self {
             highest: if queues { sizes.levels } else { 0 },
+            by_priority: config.tb.source == TbSource::Laser,
             cluster: sizes.cluster,
             slots: config.smx.tbs,
             levels: vec![0; (config.smx.count * config.smx.tbs) as usize],
@@ -45,9 +49,18 @@ impl Homes {
         self.home(slot, self.levels[self.place(slot)])
     }
 
-    /// The home of what the TB in a slot launches.
-    pub fn of_launch(&self, slot: TbSlot) -> Home {
-        self.home(slot, (self.levels[self.place(slot)] + 1).min(self.highest))
+    /// Whether what has priority is of another level than what has not.
+    pub fn by_priority(&self) -> bool {
+        self.by_priority
+    }
+
+    /// The home of what the TB in a slot launches, with priority or without.
+    pub fn of_launch(&self, slot: TbSlot, priority: bool) -> Home {
+        let level = match self.by_priority {
+            true => 1 + u32::from(priority),
+            false => (self.levels[self.place(slot)] + 1).min(self.highest),
+        };
+        self.home(slot, level)
     }
 
     /// What is of level 0 belongs to no cluster.
@@ -74,16 +87,27 @@ mod tests {
         let mut homes = homes(&two);
         let slot = TbSlot::new(5, 3);
         let of = |level, cluster| Home { level, cluster };
-        assert_eq!((homes.of_tb(slot), homes.of_launch(slot)), (of(0, 0), of(1, 2)));
+        assert_eq!((homes.of_tb(slot), homes.of_launch(slot, true)), (of(0, 0), of(1, 2)));
         homes.note(slot, 1);
-        assert_eq!((homes.of_tb(slot), homes.of_launch(slot)), (of(1, 2), of(2, 2)));
+        assert_eq!((homes.of_tb(slot), homes.of_launch(slot, false)), (of(1, 2), of(2, 2)));
         homes.note(slot, 2);
-        assert_eq!(homes.of_launch(slot), of(2, 2));
-        assert_eq!(homes.of_launch(TbSlot::new(5, 2)), of(1, 2), "another TB of the SMX");
+        assert_eq!(homes.of_launch(slot, false), of(2, 2));
+        assert_eq!(homes.of_launch(TbSlot::new(5, 2), true), of(1, 2), "another TB of the SMX");
+    }
+
+    #[test]
+    fn under_laser_a_launch_is_of_the_lower_level_or_with_priority_of_the_upper_one() {
+        let mut homes = homes(&[("tb.source", "laser")]);
+        let slot = TbSlot::new(5, 3);
+        let of = |level, cluster| Home { level, cluster };
+        assert_eq!(homes.of_launch(slot, false), of(1, 5));
+        assert_eq!(homes.of_launch(slot, true), of(2, 5));
+        homes.note(slot, 2);
+        assert_eq!(homes.of_launch(slot, false), of(1, 5), "whatever the level of its TB");
     }
 
     #[test]
     fn nothing_has_a_home_where_there_are_no_queues() {
-        assert_eq!(homes(&[]).of_launch(TbSlot::new(5, 3)), Home::default());
+        assert_eq!(homes(&[]).of_launch(TbSlot::new(5, 3), true), Home::default());
     }
 }

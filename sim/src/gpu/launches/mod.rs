@@ -16,7 +16,7 @@ pub(super) use command::{AggregationCommand, Group, Start};
 pub(super) use from_device::WarpLaunch;
 pub(super) use from_host::HostKernel;
 pub(super) use homes::Homes;
-pub(super) use table::{LaunchTable, Origin, PendingLaunch, Started};
+pub(super) use table::{EndedLaunch, LaunchTable, Origin, PendingLaunch, Started};
 pub(super) use unit::HeldTb;
 pub use unit::LaunchCounts;
 
@@ -48,6 +48,8 @@ pub(super) struct Launches {
     agt_index: AgtIndex,
     agt_entries: u32,
     smxs: u32,
+    /// Launches from the device that have priority before anything is known of reuse.
+    first_children: u64,
     /// Levels and clusters of TBs and what they launch.
     pub homes: Homes,
 }
@@ -66,6 +68,7 @@ impl Launches {
             agt_index: config.units.agt_index,
             agt_entries: config.units.agt_entries,
             smxs: config.smx.count,
+            first_children: config.laser.first_children,
             homes: Homes::new(config),
         }
     }
@@ -106,7 +109,7 @@ impl Launches {
     }
 
     /// A TB of a launch has ended. Returns the launches that have ended with it, descendants before ancestors.
-    pub fn tb_ended(&mut self, id: LaunchId) -> Vec<PendingLaunch> {
+    pub fn tb_ended(&mut self, id: LaunchId) -> Vec<EndedLaunch> {
         self.table.end(id)
     }
 

@@ -24,8 +24,8 @@ pub enum Origin {
         smx: SmxId,
         /// It takes a place among the launches that wait.
         counted: bool,
-        /// The family of the launching TB.
-        family: u64,
+        /// The family of the launching TB, if its TBs are of it; else each begins one.
+        family: Option<u64>,
     },
 }
 
@@ -61,6 +61,17 @@ struct Work {
     tbs_left: u64,
     /// Works its TBs launched that have not ended.
     children: u64,
+    /// Its TBs have launched any.
+    is_parent: bool,
+}
+
+/// A launch whose last TB and last descendant have ended.
+#[derive(Clone, Debug)]
+pub struct EndedLaunch {
+    /// The launch.
+    pub launch: PendingLaunch,
+    /// Its TBs launched others.
+    pub was_parent: bool,
 }
 
 /// What a TB has to know of its work.
@@ -70,7 +81,7 @@ pub struct Started {
     pub shared_bytes: u32,
     /// Nesting of the launch: 0 for the host's.
     pub depth: u32,
-    /// The family of the TB: that of who launched it, or for the host's one of its own.
+    /// The family of the TB: that of who launched it, or one of its own.
     pub family: u64,
     /// What the TB occupies.
     pub demand: TbDemand,
@@ -120,12 +131,14 @@ impl LaunchTable {
             self.waiting_peak = self.waiting_peak.max(self.waiting);
             if let Some(parent) = self.work.get_mut(&parent) {
                 parent.children += 1;
+                parent.is_parent = true;
                 depth = parent.depth + 1;
             }
         }
         self.deepest = self.deepest.max(depth);
         let tbs_left = new.tbs;
-        self.work.insert(new.id, Work { new, depth, started: false, tbs_left, children: 0 });
+        let work = Work { new, depth, started: false, tbs_left, children: 0, is_parent: false };
+        self.work.insert(work.new.id, work);
     }
 
     /// Whether a launch has not ended.
@@ -142,7 +155,7 @@ impl LaunchTable {
         self.unstarted -= u64::from(first);
         let mut frees_a_place = false;
         if let Origin::Device { counted, smx, family: parents, .. } = work.new.origin {
-            family = parents;
+            family = parents.unwrap_or(family);
             self.child_tbs += 1;
             self.child_tbs_at_home += u64::from(at == smx);
             if first {
@@ -158,7 +171,7 @@ impl LaunchTable {
     }
 
     /// A TB has ended; returns the works that have ended with it, descendants before ancestors.
-    pub fn end(&mut self, id: LaunchId) -> Vec<PendingLaunch> {
+    pub fn end(&mut self, id: LaunchId) -> Vec<EndedLaunch> {
         let mut ended = Vec::new();
         let Some(work) = self.work.get_mut(&id) else { return ended };
         work.tbs_left -= 1;
@@ -170,7 +183,7 @@ impl LaunchTable {
             }
             let Some(work) = self.work.remove(&id) else { return ended };
             let origin = work.new.origin;
-            ended.push(work.new);
+            ended.push(EndedLaunch { launch: work.new, was_parent: work.is_parent });
             let Origin::Device { parent, .. } = origin else { return ended };
             if let Some(parent) = self.work.get_mut(&parent) {
                 parent.children -= 1;
@@ -216,7 +229,7 @@ pub(super) mod tests {
     }
 
     fn device_origin(parent: LaunchId, tb: TbNumber) -> Origin {
-        Origin::Device { parent, tb, smx: SmxId::new(0), counted: true, family: 7 }
+        Origin::Device { parent, tb, smx: SmxId::new(0), counted: true, family: Some(7) }
     }
 
     fn child(number: u64, parent: u64, tbs: u64) -> PendingLaunch {
@@ -225,7 +238,7 @@ pub(super) mod tests {
     }
 
     fn ended(table: &mut LaunchTable, number: u64) -> Vec<u64> {
-        table.end(id(number)).into_iter().map(|work| work.id.params().bytes()).collect()
+        table.end(id(number)).into_iter().map(|work| work.launch.id.params().bytes()).collect()
     }
 
     #[test]

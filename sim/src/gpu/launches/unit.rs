@@ -4,7 +4,7 @@
 
 use super::command::{AggregationCommand, Group, Start};
 use super::insertions::Insertions;
-use crate::config::GpuConfig;
+use crate::config::{GpuConfig, TbSource};
 use crate::gpu::boundary::{get, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
@@ -70,6 +70,8 @@ pub struct HeldTb {
 /// Queues between the SMXs and the units.
 pub struct LaunchUnit {
     pending_limit: u32,
+    /// The KMU's pool has lists of each cluster's own.
+    pool_by_cluster: bool,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
     to_kmu: VecDeque<Command>,
@@ -93,6 +95,7 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
+            pool_by_cluster: config.tb.source != TbSource::Laser,
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),
@@ -197,7 +200,8 @@ impl LaunchUnit {
         chip.set(pins.command.cmd_kind, kind);
         chip.set(pins.command.cmd_desc, desc);
         chip.set(pins.command.cmd_level, home.level);
-        chip.set(pins.command.cmd_cluster, home.cluster);
+        let cluster = if self.pool_by_cluster { home.cluster } else { 0 };
+        chip.set(pins.command.cmd_cluster, cluster);
 
         let (pc, shape, demand, count) = match &self.offered {
             Some(command) => {

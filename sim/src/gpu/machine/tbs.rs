@@ -6,7 +6,7 @@ use crate::exec::DeviceCall;
 use crate::gpu::elsewhere::Elsewhere;
 use crate::gpu::error::RunError;
 use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
-use crate::gpu::launches::{Origin, WarpLaunch};
+use crate::gpu::launches::{EndedLaunch, Origin, WarpLaunch};
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
 use crate::smx::{first_in_turn, DeviceCallEvent, TbEnded, TbStart};
@@ -40,6 +40,7 @@ impl Machine<'_> {
             shared_bytes: launch.shared_bytes,
             grid_id: tb.param.bytes(),
             depth: launch.depth,
+            launches: self.launching_functions[function as usize],
             family: launch.family,
             tag: tag_of(id),
         };
@@ -96,18 +97,25 @@ impl Machine<'_> {
     #[inline(always)]
     fn step_smx(&mut self, smx: SmxId) -> Result<(), RunError> {
         let now = self.now;
-        let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
+        let Step { progressed, settled, events, reads } =
+            self.smxs.step(now, smx, &mut self.device)?;
         // Nothing below concerns an SMX whose step is done, on which no TB waits and no TB's last child has ended.
         let waits = self.elsewhere.suspended.has_waiting(smx);
         self.watchdog.note(progressed);
         let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
-        if let Some(events) = events {
+        if let Some(mut events) = events {
+            if reads {
+                self.elsewhere.monitors.take(smx, &mut events.reads);
+            }
             for call in &events.device_calls {
                 self.device_call(call)?;
             }
             for ended in events.tb_ended {
                 self.end_tb(ended);
             }
+        } else if reads {
+            let monitors = &mut self.elsewhere.monitors;
+            self.smxs.hand_reads(smx, |reads| monitors.take(smx, reads));
         }
         if self.elsewhere.suspended.has_waiting(smx) {
             self.suspend_stalled(smx);
@@ -126,9 +134,10 @@ impl Machine<'_> {
     /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
     fn check_quiet(&mut self, smx: SmxId) -> Result<(), RunError> {
         let (now, promised) = (self.now, self.smxs.wakes_at(smx));
-        let Step { progressed, settled, events } = self.smxs.step(now, smx, &mut self.device)?;
+        let Step { progressed, settled, events, reads } =
+            self.smxs.step(now, smx, &mut self.device)?;
         self.smxs.end_step(now, smx, settled, true);
-        if progressed || events.is_some() || self.smxs.wakes_at(smx) != promised {
+        if progressed || reads || events.is_some() || self.smxs.wakes_at(smx) != promised {
             return Err(RunError::Early { who: smx.to_string(), cycle: now, promised });
         }
         Ok(())
@@ -137,7 +146,7 @@ impl Machine<'_> {
     /// A device-runtime call of a warp: charges its latency, and launches when it is over.
     fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
         let (now, device) = (self.now, &mut self.device);
-        let Elsewhere { suspended, launches, .. } = &mut *self.elsewhere;
+        let Elsewhere { suspended, launches, monitors, .. } = &mut *self.elsewhere;
         if matches!(event.call, DeviceCall::Synchronize { .. }) {
             suspended.synchronize(now, event, &mut self.smxs, &device.program);
             return Ok(());
@@ -145,7 +154,8 @@ impl Machine<'_> {
         let at = now + launches.call_cycles(&event.call).max(1);
         if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
             let tb = suspended.launches(slot_of(event), groups.len());
-            let launch = WarpLaunch { event, kind, groups, tb, at };
+            let prediction = monitors.predict(slot_of(event).smx, groups.len());
+            let launch = WarpLaunch { event, kind, groups, tb, at, prediction };
             launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
         }
         self.smxs.resume(event.warp, at, &device.program);
@@ -157,14 +167,18 @@ impl Machine<'_> {
     fn end_tb(&mut self, ended: TbEnded) {
         let now = self.now;
         let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
-        let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
+        let Elsewhere { host, launches, suspended, completions, monitors, .. } =
+            &mut *self.elsewhere;
         self.recorders.tb_left(now, slot);
         completions.push(slot);
         if let Some(tb) = suspended.end(slot) {
             self.recorders.tb_ended(id, tb, ended.lines);
         }
         self.graphs.end(now, id, slot);
-        for launch in launches.tb_ended(id) {
+        for EndedLaunch { launch, was_parent } in launches.tb_ended(id) {
+            if was_parent {
+                monitors.parent_ended();
+            }
             self.recorders.launch_ended(&launch);
             launches.release(now, &launch, &mut self.device);
             match launch.origin {

@@ -4,7 +4,7 @@ mod statistics;
 use super::*;
 use crate::gpu::ids::SmxId;
 use crate::gpu::ModelUnits;
-use heddle_hw::chip::Standard;
+use heddle_hw::chip::{Moved, Standard};
 
 const EMPTY: &str = "
 .version 3.2
@@ -39,7 +39,7 @@ fn machine(options: &mut RunOptions<'static>) -> Machine<'static> {
 /// Runs every cycle to the end, after each of which `then` may do something to the machine.
 fn run(machine: &mut Machine, then: impl Fn(&mut Machine)) -> Result<u64, RunError> {
     loop {
-        let quiet = machine.cycle()?;
+        let quiet = machine.cycle()? == Moved::Nothing;
         if quiet && machine.is_idle() {
             return Ok(machine.now());
         }

@@ -2,13 +2,14 @@
 
 use super::{Around, Smx, NEVER};
 use crate::log;
-use crate::mem::{Level, News, Note};
+use crate::mem::{Level, News, Note, Transaction};
 use crate::ptx::Program;
 use crate::smx::account::Reason;
 use crate::smx::memory::{producer, Begun, Done};
 use crate::smx::pending::{Pending, PENDING};
-use crate::smx::queue::{is_own, Flight, Waiting};
+use crate::smx::queue::{is_l1_read, is_own, Flight, Waiting};
 use crate::smx::units::Unit;
+use crate::smx::{Read, SmxEvents};
 
 impl Smx {
     /// Returns the cycle in which the load-store unit begins the next waiting access.
@@ -38,6 +39,9 @@ impl Smx {
         let token = self.flights.insert(flight);
         let (access, timing) = (&resident.warp.access, around.timing.as_deref_mut());
         let begun = self.load_store.begin(now, access, token, timing);
+        if self.reports_reads && is_l1_read(access) {
+            self.report_lines(flight.warp, around.events);
+        }
         self.units.accept_access(now + 1);
         self.begun(now, begun, token)
     }
@@ -56,10 +60,22 @@ impl Smx {
         self.let_accesses_issue(now);
         let token = self.flights.insert(flight);
         let begun = self.load_store.begin(now, &access, token, around.timing.as_deref_mut());
+        if self.reports_reads && is_l1_read(&access) {
+            self.report_lines(flight.warp, around.events);
+        }
         if let Some(done) = self.begun(now, begun, token) {
             self.complete(now, &flight, done.at + flight.delay, done.producer, around.program);
         }
         true
+    }
+
+    /// Reports the lines of the load that a warp has just begun.
+    fn report_lines(&self, warp: usize, events: &mut SmxEvents) {
+        let tb = self.warps[warp].as_ref().and_then(|resident| self.tbs[resident.tb].as_ref());
+        let Some(tb) = tb else { return };
+        let (child, parent) = (tb.context.depth > 0, tb.launches);
+        let read = |line: &Transaction| Read { line: line.line as u32, child, parent };
+        events.reads.extend(self.load_store.lines().iter().map(read));
     }
 
     /// Lets memory accesses issue from cycle `now` on if there is room for them, and not otherwise.

@@ -121,6 +121,7 @@ impl Bench {
             param_base,
             shared_bytes: 0,
             grid_id: 1,
+            launches: false,
             depth: 0,
             family: 0,
             tag: 0,

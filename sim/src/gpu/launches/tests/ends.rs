@@ -20,7 +20,7 @@ fn launch(number: usize, parent: Option<usize>, tbs: u64) -> PendingLaunch {
             tb: TbNumber::new(0),
             smx: SmxId::new(0),
             counted: true,
-            family: 0,
+            family: Some(0),
         },
         None => Origin::Host { hwq: Hwq::new(0) },
     };
@@ -60,7 +60,7 @@ proptest! {
             let number = live[which % live.len()];
             all[number].left -= 1;
             let ended: Vec<usize> =
-                table.end(id(number)).iter().map(|work| work.id.params().bytes() as usize).collect();
+                table.end(id(number)).iter().map(|work| work.launch.id.params().bytes() as usize).collect();
             let over: BTreeSet<usize> = (0..all.len()).filter(|&n| !all[n].over && is_over(&all, n)).collect();
             prop_assert_eq!(&ended.iter().copied().collect::<BTreeSet<_>>(), &over);
             for (at, &number) in ended.iter().enumerate() {

@@ -1,0 +1,116 @@
+//! What a reuse monitor's filters would hold if they were sets: against them its false positives are counted.
+
+use super::super::boundary::MonitorPins;
+use crate::config::{LaserConfig, OwnReads};
+use crate::smx::Read;
+use heddle_hw::chip::Chip;
+use rustc_hash::FxHashSet;
+
+/// The relations of a monitor's filters, in the order of its results.
+pub const RELATIONS: usize = 3;
+
+/// For each filter whether a read counts for it, and whether its line had entered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// It counts (rule 2 of the unit).
+    pub counts: [bool; RELATIONS],
+    /// Its line has been read before by whoever enters lines in that filter (rule 3).
+    pub known: [bool; RELATIONS],
+}
+
+/// Lines by filter: parent-child, sibling and own.
+#[derive(Clone, Debug)]
+pub struct Exact {
+    lines: [FxHashSet<u32>; RELATIONS],
+    parents_count: bool,
+    own_parents: bool,
+    own_children: bool,
+}
+
+impl Exact {
+    /// Empty sets, under the straps of a configuration.
+    pub fn new(config: &LaserConfig) -> Self {
+        let own = config.own_reads;
+        Self {
+            lines: Default::default(),
+            parents_count: config.parents_count,
+            own_parents: own != OwnReads::Children,
+            own_children: own != OwnReads::Parents,
+        }
+    }
+
+    /// Sets the straps of a monitor.
+    pub fn strap(&self, chip: &mut Chip, pins: &MonitorPins) {
+        chip.set(pins.cfg_parents_count, self.parents_count.into());
+        chip.set(pins.cfg_own_parents, self.own_parents.into());
+        chip.set(pins.cfg_own_children, self.own_children.into());
+    }
+
+    /// Looks a read up, and lets it enter unless the filters are being cleared.
+    pub fn look(&mut self, read: Read, clearing: bool) -> Looked {
+        let Read { line, child, parent } = read;
+        let counts = child || parent && self.parents_count;
+        let own = child && self.own_children || parent && self.own_parents;
+        let counts = [counts, counts, own];
+        if clearing {
+            return Looked { counts, known: [false; RELATIONS] };
+        }
+        let enters = [parent, child, own];
+        let mut known = [false; RELATIONS];
+        for (n, lines) in self.lines.iter_mut().enumerate() {
+            known[n] = if enters[n] { !lines.insert(line) } else { lines.contains(&line) };
+        }
+        Looked { counts, known }
+    }
+
+    /// Empties the sets.
+    pub fn clear(&mut self) {
+        self.lines.iter_mut().for_each(FxHashSet::clear);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+
+    fn exact(settings: &[(&str, &str)]) -> Exact {
+        let mut config = GpuConfig::preset("laser13").expect("a preset");
+        settings.iter().for_each(|(key, value)| config.set(key, value).expect("a setting"));
+        Exact::new(&config.laser)
+    }
+
+    const PARENT: Read = Read { line: 5, child: false, parent: true };
+    const CHILD: Read = Read { line: 5, child: true, parent: false };
+
+    #[test]
+    fn a_line_is_known_to_the_filters_that_earlier_readers_enter() {
+        let mut lines = exact(&[("laser.own_reads", "parents")]);
+        assert_eq!(lines.look(CHILD, false).known, [false, false, false]);
+        assert_eq!(lines.look(CHILD, false).known, [false, true, false]);
+        assert_eq!(lines.look(PARENT, false).known, [false, true, false]);
+        assert_eq!(lines.look(CHILD, false).known, [true, true, true]);
+        lines.clear();
+        assert_eq!(lines.look(PARENT, false).known, [false; 3]);
+    }
+
+    #[test]
+    fn what_is_looked_up_while_filters_are_cleared_is_not_known_and_does_not_enter() {
+        let mut lines = exact(&[]);
+        lines.look(PARENT, false);
+        assert_eq!(lines.look(PARENT, true).known, [false; 3]);
+        assert_eq!(lines.look(Read { line: 6, ..PARENT }, true).known, [false; 3]);
+        assert_eq!(lines.look(Read { line: 6, ..PARENT }, false).known, [false; 3]);
+    }
+
+    #[test]
+    fn whose_reads_count_is_as_the_straps_say() {
+        let counts = |settings: &[_], read| exact(settings).look(read, false).counts;
+        let only_children = [("laser.parents_count", "false"), ("laser.own_reads", "children")];
+        assert_eq!(counts(&only_children, PARENT), [false, false, false]);
+        assert_eq!(counts(&only_children, CHILD), [true, true, true]);
+        let parents = [("laser.parents_count", "true"), ("laser.own_reads", "parents")];
+        assert_eq!(counts(&parents, PARENT), [true, true, true]);
+        assert_eq!(counts(&parents, CHILD), [true, true, false]);
+    }
+}
