@@ -3,22 +3,25 @@
 // A parent's TB has one of the squares into which the image is cut at first.
 #include "recursion.cuh"
 
+// The host knows this layout.
 struct Image {
     unsigned *counts; // of iterations, row by row
     float left;       // the first pixel
     float top;
     float step; // between pixels
     unsigned side;
-    unsigned limit; // of iterations
+    unsigned iterations; // at most
+    unsigned levels;     // the last level of squares there is
+    Limits limits;
 
-    // Iterations after which a pixel's orbit has left the circle of radius 2, at most the limit. Fused as written, so
-    // that the host can compute the same bits.
+    // Iterations after which a pixel's orbit has left the circle of radius 2. Fused as written, so that the host can
+    // compute the same bits.
     __device__ __forceinline__ unsigned escape(unsigned row, unsigned column) const
     {
         float real = __builtin_fmaf((float)column, step, left), imaginary = __builtin_fmaf((float)row, step, top);
         float x = 0, y = 0;
         unsigned count = 0;
-        while (count < limit && __builtin_fmaf(x, x, y * y) <= 4) {
+        while (count < iterations && __builtin_fmaf(x, x, y * y) <= 4) {
             float next = __builtin_fmaf(x, x, __builtin_fmaf(-y, y, real));
             y = __builtin_fmaf(x + x, y, imaginary);
             x = next;
@@ -29,14 +32,12 @@ struct Image {
 };
 
 struct Square {
-    Image image;
+    typedef Image Common;
+
     unsigned row; // of its first pixel
     unsigned column;
     unsigned side;
     unsigned level;
-    unsigned levels; // the last level there is
-    unsigned deepest;
-    unsigned smallest;
 
     // Three parts of each square wait while the fourth one is computed.
     static const unsigned MOST_WAITING = 3 * 8 + 1; // the host allows 8 levels
@@ -46,7 +47,7 @@ struct Square {
         return side * side;
     }
 
-    __device__ __forceinline__ Square of_tb(unsigned tb) const
+    __device__ __forceinline__ Square of_tb(const Image &image, unsigned tb) const
     {
         Square own = *this;
         unsigned in_a_row = image.side / side;
@@ -55,15 +56,15 @@ struct Square {
         return own;
     }
 
-    __device__ __forceinline__ bool divide(Square &part) const
+    __device__ __forceinline__ bool divide(const Image &image, Square &part) const
     {
         unsigned count;
-        bool even = compute_border(count);
+        bool even = compute_border(image, count);
         if (even)
-            for_inner_pixels([=](unsigned) { return count; });
-        else if (level == levels)
-            for_inner_pixels([=](unsigned pixel) { return image.escape(pixel / image.side, pixel % image.side); });
-        if (even || level == levels || threadIdx.x >= 4)
+            for_inner_pixels(image, [=](unsigned) { return count; });
+        else if (level == image.levels)
+            for_inner_pixels(image, [&](unsigned pixel) { return image.escape(pixel / image.side, pixel % image.side); });
+        if (even || level == image.levels || threadIdx.x >= 4)
             return false;
         part = *this;
         part.level++;
@@ -74,7 +75,7 @@ struct Square {
     }
 
     // Whether all its pixels have the same count, and this. All threads of the TB call it.
-    __device__ __forceinline__ bool compute_border(unsigned &count) const
+    __device__ __forceinline__ bool compute_border(const Image &image, unsigned &count) const
     {
         // The least count, and the least complement of one.
         __shared__ unsigned bounds_variable[2];
@@ -98,7 +99,7 @@ struct Square {
         return count == ~bounds[1];
     }
 
-    template <class Count> __device__ __forceinline__ void for_inner_pixels(const Count &count_of) const
+    template <class Count> __device__ __forceinline__ void for_inner_pixels(const Image &image, const Count &count_of) const
     {
         unsigned inner = side - 2;
         for (unsigned i = threadIdx.x; i < inner * inner; i += TASK_THREADS) {

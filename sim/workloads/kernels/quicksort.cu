@@ -15,26 +15,21 @@ struct QuickRange : Range {
     // A part of each range waits while the other one is sorted.
     static const unsigned MOST_WAITING = 25; // the host allows 24 levels
 
-    __device__ __forceinline__ unsigned size() const
-    {
-        return count;
-    }
-
-    __device__ __forceinline__ QuickRange of_tb(unsigned) const
+    __device__ __forceinline__ QuickRange of_tb(const Sort &, unsigned) const
     {
         return *this;
     }
 
-    __device__ __forceinline__ bool divide(QuickRange &part) const
+    __device__ __forceinline__ bool divide(const Sort &sort, QuickRange &part) const
     {
-        if (count < smallest || level == levels) {
-            finish(*this);
+        if (count < sort.limits.smallest || level == sort.levels) {
+            finish(sort, *this);
             return false;
         }
-        unsigned pivot = keys()[count / 2], less, more;
-        divide_keys(*this, AboutPivot{pivot}, less, more);
+        unsigned pivot = keys(sort)[count / 2], less, more;
+        divide_keys(sort, *this, AboutPivot{pivot}, less, more);
         for (unsigned i = less + threadIdx.x; i < count - more; i += TASK_THREADS)
-            result()[i] = pivot;
+            result(sort)[i] = pivot;
         return Range::part(less, more, part);
     }
 };

@@ -15,30 +15,25 @@ struct Bucket : Range {
     // One of the two buckets of each range waits while the other one is sorted.
     static const unsigned MOST_WAITING = 33; // keys have 32 bits at most
 
-    __device__ __forceinline__ unsigned size() const
-    {
-        return count;
-    }
-
-    __device__ __forceinline__ Bucket of_tb(unsigned) const
+    __device__ __forceinline__ Bucket of_tb(const Sort &, unsigned) const
     {
         return *this;
     }
 
-    __device__ __forceinline__ bool divide(Bucket &part) const
+    __device__ __forceinline__ bool divide(const Sort &sort, Bucket &part) const
     {
-        if (level == levels) {
+        if (level == sort.levels) {
             // No digit is left, so all keys are equal.
-            if (keys() != result())
-                copy(result(), keys(), count);
+            if (keys(sort) != result(sort))
+                copy(result(sort), keys(sort), count);
             return false;
         }
-        if (count < smallest) {
-            finish(*this);
+        if (count < sort.limits.smallest) {
+            finish(sort, *this);
             return false;
         }
         unsigned less, more;
-        divide_keys(*this, ByBit{levels - 1 - level}, less, more);
+        divide_keys(sort, *this, ByBit{sort.levels - 1 - level}, less, more);
         return Range::part(less, more, part);
     }
 };

@@ -2,14 +2,13 @@
 //
 // A task is a structure of scalars with
 //   unsigned level;             tasks from the host's to this one, without this one
-//   unsigned deepest;           last level whose tasks may be launched
-//   unsigned smallest;          smallest task that is launched
+//   typedef ... Common;         what all tasks of a run share: a structure of scalars with `Limits limits`
 //   static const unsigned MOST_WAITING;
 //                               most parts that wait when a TB does all of them by itself, the last one first
-//   unsigned size() const;      items of work, which `smallest` counts too
-//   Task of_tb(unsigned tb) const;
+//   unsigned size() const;      items of work
+//   Task of_tb(const Common &common, unsigned tb) const;
 //                               (of the host's task) what this TB of its grid does
-//   bool divide(Task &part) const;
+//   bool divide(const Common &common, Task &part) const;
 //                               does the task; true in a thread for which that leaves a part. All threads of the TB call
 //                               it; only those of the first warp find parts
 // RECURSIVE_KERNELS(app, Task) makes its kernels in all ways of nested.cuh. A part that is launched is one TB, so its
@@ -21,8 +20,22 @@
 // The host launches its tasks with as many.
 const unsigned TASK_THREADS = 128;
 
-// A task as the child of another one.
+// What may be launched; the host knows this layout.
+struct Limits {
+    unsigned deepest;  // last level
+    unsigned smallest; // size
+};
+
+// The tasks of the host's grid; the host knows this layout.
+template <class Task> struct Tasks {
+    typename Task::Common common;
+    Task task;
+};
+
+// A task as the child of another one. What is common goes with it, as a copy: in a place of its own, its reads would be
+// those that most kernels share.
 template <class Task> struct Part {
+    typename Task::Common common;
     Task task;
     unsigned items; // its threads
 
@@ -57,22 +70,22 @@ static __device__ __forceinline__ unsigned keep(Task *waiting, unsigned count, b
 
 // A task, and all below it that are not launched.
 template <Launch WAY, class Task>
-static __device__ __forceinline__ void do_task(void (*entry)(), const Task &root, const Nesting<Part<Task>> &nesting)
+static __device__ __forceinline__ void do_task(void (*entry)(), const typename Task::Common &common, const Task &root,
+                                               const Nesting<Part<Task>> &nesting)
 {
     __shared__ __attribute__((aligned(8))) unsigned char waiting_variable[Task::MOST_WAITING * sizeof(Task)];
     Task *waiting = (Task *)hidden(waiting_variable);
     Task task = root;
     unsigned count = 0;
     while (true) {
-        Part<Task> part;
-        part.items = TASK_THREADS;
-        bool found = task.divide(part.task);
+        Task part;
+        bool found = task.divide(common, part);
         // A part's TB reads what any thread of this one has written.
         __threadfence();
         __syncthreads();
-        bool wanted = found && part.task.level <= part.task.deepest && part.task.size() >= part.task.smallest;
-        bool handed_on = launch_child<WAY>(entry, nesting, wanted, part) > 0;
-        count = keep(waiting, count, found && !handed_on, part.task);
+        bool wanted = found && part.level <= common.limits.deepest && part.size() >= common.limits.smallest;
+        bool handed_on = launch_child<WAY>(entry, nesting, wanted, Part<Task>{common, part, TASK_THREADS}) > 0;
+        count = keep(waiting, count, found && !handed_on, part);
         if (count == 0)
             return;
         task = waiting[--count];
@@ -80,16 +93,17 @@ static __device__ __forceinline__ void do_task(void (*entry)(), const Task &root
 }
 
 template <Launch WAY, class Task>
-static __device__ __forceinline__ void do_parent(void (*entry)(), const Task &task, const Nesting<Part<Task>> &nesting)
+static __device__ __forceinline__ void do_parent(void (*entry)(), const Tasks<Task> &tasks,
+                                                 const Nesting<Part<Task>> &nesting)
 {
-    do_task<WAY>(entry, task.of_tb(blockIdx.x), nesting);
+    do_task<WAY>(entry, tasks.common, tasks.task.of_tb(tasks.common, blockIdx.x), nesting);
 }
 
 template <Launch WAY, class Task>
 static __device__ __forceinline__ void do_item(void (*entry)(), const Part<Task> &part, unsigned,
                                                const Nesting<Part<Task>> &nesting)
 {
-    do_task<WAY>(entry, part.task, nesting);
+    do_task<WAY>(entry, part.common, part.task, nesting);
 }
 
-#define RECURSIVE_KERNELS(app, Task) NESTED_KERNELS(app, Task, Part<Task>)
+#define RECURSIVE_KERNELS(app, Task) NESTED_KERNELS(app, Tasks<Task>, Part<Task>)

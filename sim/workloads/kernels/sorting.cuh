@@ -6,30 +6,40 @@
 // Keys that are sorted in shared memory at most.
 const unsigned TILE_KEYS = 128;
 
-// The keys from `first` on; the host knows this layout.
-struct Range {
+// What all ranges share; the host knows this layout.
+struct Sort {
     unsigned *even; // keys of ranges of even levels, and the result
     unsigned *odd;
+    unsigned levels; // the last level there is
+    Limits limits;
+};
+
+// The keys from `first` on; the host knows this layout.
+struct Range {
+    typedef Sort Common;
+
     unsigned first;
     unsigned count;
     unsigned level;
-    unsigned levels; // the last level there is
-    unsigned deepest;
-    unsigned smallest;
 
-    __device__ __forceinline__ unsigned *keys() const
+    __device__ __forceinline__ unsigned size() const
     {
-        return (level % 2 == 0 ? even : odd) + first;
+        return count;
     }
 
-    __device__ __forceinline__ unsigned *divided_keys() const
+    __device__ __forceinline__ unsigned *keys(const Sort &sort) const
     {
-        return (level % 2 == 0 ? odd : even) + first;
+        return (level % 2 == 0 ? sort.even : sort.odd) + first;
     }
 
-    __device__ __forceinline__ unsigned *result() const
+    __device__ __forceinline__ unsigned *divided_keys(const Sort &sort) const
     {
-        return even + first;
+        return (level % 2 == 0 ? sort.odd : sort.even) + first;
+    }
+
+    __device__ __forceinline__ unsigned *result(const Sort &sort) const
+    {
+        return sort.even + first;
     }
 
     // In the first two threads, the first `less` keys and the last `more`, unless there are none.
@@ -68,10 +78,10 @@ static __device__ __forceinline__ void copy(unsigned *to, const unsigned *from, 
 }
 
 // Sorts a range that is not divided any more.
-static __device__ __forceinline__ void finish(const Range &range)
+static __device__ __forceinline__ void finish(const Sort &sort, const Range &range)
 {
     __shared__ unsigned tile[TILE_KEYS];
-    unsigned *keys = range.keys();
+    unsigned *keys = range.keys(sort);
     if (range.count <= TILE_KEYS) {
         unsigned *shared = hidden(tile);
         copy(shared, keys, range.count);
@@ -79,19 +89,20 @@ static __device__ __forceinline__ void finish(const Range &range)
     }
     __syncthreads();
     bubble_sort(keys, range.count);
-    if (keys != range.result())
-        copy(range.result(), keys, range.count);
+    if (keys != range.result(sort))
+        copy(range.result(sort), keys, range.count);
 }
 
-// Moves a range's keys to the other buffer, those that `side` gives a negative number to the front, in order, and those
-// that it gives a positive one to the back. Counts both.
+// Moves a range's keys to the other buffer, those that `side` gives a negative number to the front, and those that it
+// gives a positive one to the back. Counts both.
 template <class Side>
-static __device__ __forceinline__ void divide_keys(const Range &range, const Side &side, unsigned &less, unsigned &more)
+static __device__ __forceinline__ void divide_keys(const Sort &sort, const Range &range, const Side &side,
+                                                   unsigned &less, unsigned &more)
 {
     __shared__ unsigned warp_sums[TASK_THREADS / WARP_LANES];
     unsigned *sums = hidden(warp_sums);
-    const unsigned *from = range.keys();
-    unsigned *to = range.divided_keys();
+    const unsigned *from = range.keys(sort);
+    unsigned *to = range.divided_keys(sort);
     unsigned warp = threadIdx.x / WARP_LANES;
     less = 0;
     more = 0;

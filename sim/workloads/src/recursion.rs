@@ -13,21 +13,19 @@ const MOST_PARTS: u64 = 1 << 20;
 
 /// Launches the host's tasks, and those that they leave to the host.
 #[derive(Clone, Debug)]
-pub struct Recursion {
+pub(super) struct Recursion {
     nested: Nested,
-    /// Number of items of the smallest task that is launched.
-    pub smallest: u32,
+    /// Size of the smallest task that is launched.
+    pub(super) smallest: u32,
     /// Last level whose tasks may be launched.
-    pub deepest: u32,
+    deepest: u32,
     launched: bool,
 }
 
 impl Recursion {
-    /// Creates a launcher of the tasks of `app`, which take `task_bytes`, on a machine whose launches nest at most
+    /// Creates a launcher of the tasks of `app`, whose `Part` has `bytes`, on a machine whose launches nest at most
     /// `nesting_limit` deep.
-    pub fn new(app: &'static str, task_bytes: u32, nesting: Nesting, nesting_limit: u32) -> Self {
-        // A task with its number of threads. A structure with an address is a multiple of 8 bytes.
-        let bytes = (task_bytes + 4).next_multiple_of(8);
+    pub(super) fn new(app: &'static str, bytes: u32, nesting: Nesting, nesting_limit: u32) -> Self {
         let children = Children { app, bytes, tb_threads: TASK_THREADS };
         // A part is one TB whatever its size, so the kernels compare sizes by themselves.
         let of_threads = Nesting { child_min_items: 1, ..nesting };
@@ -41,16 +39,22 @@ impl Recursion {
     }
 
     /// Allocates what gathered parts need, of which one grid and its descendants leave up to `parts`.
-    pub fn setup(&mut self, memory: &mut GlobalMemory, parts: u64) -> Result<(), MemoryFault> {
+    pub(super) fn setup(
+        &mut self,
+        memory: &mut GlobalMemory,
+        parts: u64,
+    ) -> Result<(), MemoryFault> {
         self.nested.setup(memory, parts.min(MOST_PARTS) as u32)
     }
 
-    /// Returns what the host does next, if `tbs` TBs begin with `task`.
-    pub fn step(
+    /// Returns what the host does next, if `tbs` TBs begin with `task`. All tasks share `common`, and the limits of
+    /// launches behind it.
+    pub(super) fn step(
         &mut self,
         memory: &mut GlobalMemory,
         tbs: u32,
-        task: Arg,
+        common: &[Arg],
+        task: &[u32],
     ) -> Result<HostStep, MemoryFault> {
         if let Some(parts) = self.nested.left_by_grid(memory)? {
             return Ok(HostStep::Launch(vec![parts]));
@@ -59,6 +63,12 @@ impl Recursion {
             return Ok(HostStep::Done);
         }
         self.launched = true;
+        let limits = [Arg::U32(self.deepest), Arg::U32(self.smallest)];
+        // Both structures are aligned to the addresses in the first.
+        let mut image = Arg::structure(&[common, &limits].concat()).image().to_vec();
+        image.extend(task.iter().flat_map(|word| word.to_le_bytes()));
+        image.resize(image.len().next_multiple_of(8), 0);
+        let task = Arg::Bytes(image);
         Ok(HostStep::Launch(vec![self.nested.parents(memory, tbs * TASK_THREADS, task)?]))
     }
 }

@@ -9,8 +9,8 @@ use super::Nesting;
 use heddle_sim::host::{Arg, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 
-/// Size of `Range` in sorting.cuh.
-const RANGE_BYTES: u32 = 40;
+/// Size of a `Part` in sorting.cuh.
+const PART_BYTES: u32 = 48;
 
 /// Last level of quicksort, which sorts by bubble sort: LASER, 3.3.
 const QUICKSORT_LEVELS: u32 = 24;
@@ -18,7 +18,7 @@ const QUICKSORT_LEVELS: u32 = 24;
 /// Device addresses. All are zero until `setup`, so an access faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buffers {
-    /// The keys, and the result.
+    /// The keys, and then the result.
     even: u64,
     odd: u64,
 }
@@ -58,22 +58,8 @@ impl Sort {
         nesting: Nesting,
         nesting_limit: u32,
     ) -> Self {
-        let recursion = Recursion::new(app, RANGE_BYTES, nesting, nesting_limit);
+        let recursion = Recursion::new(app, PART_BYTES, nesting, nesting_limit);
         Self { app, ptx, keys, levels, recursion, buffers: Buffers::default() }
-    }
-
-    /// Returns the range of all keys.
-    fn root(&self) -> Arg {
-        Arg::structure(&[
-            Arg::U64(self.buffers.even),
-            Arg::U64(self.buffers.odd),
-            Arg::U32(0),
-            Arg::U32(self.keys.len() as u32),
-            Arg::U32(0),
-            Arg::U32(self.levels),
-            Arg::U32(self.recursion.deepest),
-            Arg::U32(self.recursion.smallest),
-        ])
     }
 }
 
@@ -99,8 +85,10 @@ impl Workload for Sort {
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        let root = self.root();
-        self.recursion.step(memory, 1, root)
+        let Buffers { even, odd } = self.buffers;
+        let sort = [Arg::U64(even), Arg::U64(odd), Arg::U32(self.levels)];
+        let [first, count, level] = [0, self.keys.len() as u32, 0];
+        self.recursion.step(memory, 1, &sort, &[first, count, level])
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {

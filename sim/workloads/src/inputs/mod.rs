@@ -1,5 +1,6 @@
 //! The inputs of workloads: graphs, ratings and relations, generated from a seed or read from a file; temperature
-//! fields and points, from a seed or an array; rules with streams of bytes; and arrays from `.npy` files.
+//! fields and points, from a seed or an array; rules with streams of bytes; keys to be sorted, from a seed or a file;
+//! images of the complex plane; and arrays from `.npy` files.
 //!
 //! No input is trusted. A malformed file is an error with file and line, and no memory is allocated because of a
 //! size in a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`]; larger ones would not fit the 4 GiB

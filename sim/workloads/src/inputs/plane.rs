@@ -59,8 +59,8 @@ impl Plane {
         let smallest = squares << levels;
         if !side.is_multiple_of(smallest) || side / smallest < MIN_SQUARE {
             return Err(format!(
-                "side {side} is not a multiple of {smallest}, the smallest squares along it, with at least \
-                 {MIN_SQUARE} pixels for each"
+                "side {side} does not divide into {smallest} squares of at least {MIN_SQUARE} pixels, as many as \
+                 lie along it in the last level"
             ));
         }
         Ok(Self { side, squares, levels, iterations })
@@ -94,11 +94,11 @@ mod tests {
             ("64:4:1:1:1", "the number of parameters is wrong"),
             (
                 "64:16:2",
-                "side 64 is not a multiple of 64, the smallest squares along it, with at least 2 pixels for each",
+                "side 64 does not divide into 64 squares of at least 2 pixels, as many as lie along it in the last level",
             ),
             (
                 "100:8",
-                "side 100 is not a multiple of 16, the smallest squares along it, with at least 2 pixels for each",
+                "side 100 does not divide into 16 squares of at least 2 pixels, as many as lie along it in the last level",
             ),
         ] {
             let expected = format!("input `{text}`: {what}; write {PLANE}");

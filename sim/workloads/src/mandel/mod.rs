@@ -14,8 +14,8 @@ use heddle_sim::host::{Arg, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 pub use reference::{draw, Drawing};
 
-/// Size of `Square` in mandel.cu.
-const SQUARE_BYTES: u32 = 64;
+/// Size of `Part` in mandel.cu.
+const PART_BYTES: u32 = 64;
 
 /// The first pixel, and the width of the image on the plane: the whole set.
 const LEFT: f32 = -2.0;
@@ -37,28 +37,8 @@ pub struct Mandel {
 impl Mandel {
     /// Creates a drawing of `plane` on a machine whose launches nest at most `nesting_limit` deep.
     pub fn new(plane: Plane, nesting: Nesting, nesting_limit: u32) -> Self {
-        let recursion = Recursion::new("mandel", SQUARE_BYTES, nesting, nesting_limit);
+        let recursion = Recursion::new("mandel", PART_BYTES, nesting, nesting_limit);
         Self { plane, recursion, counts: 0 }
-    }
-
-    /// Returns the first square; the others follow row by row.
-    fn first_square(&self) -> Arg {
-        Arg::structure(&[
-            Arg::U64(self.counts),
-            Arg::F32(LEFT),
-            Arg::F32(TOP),
-            Arg::F32(step(&self.plane)),
-            Arg::U32(self.plane.side),
-            Arg::U32(self.plane.iterations),
-            Arg::U32(0), // `Image` ends here, padded to 8 bytes.
-            Arg::U32(0),
-            Arg::U32(0),
-            Arg::U32(self.plane.side / self.plane.squares),
-            Arg::U32(0),
-            Arg::U32(self.plane.levels),
-            Arg::U32(self.recursion.deepest),
-            Arg::U32(self.recursion.smallest),
-        ])
     }
 
     fn pixels(&self) -> u64 {
@@ -88,8 +68,20 @@ impl Workload for Mandel {
     }
 
     fn step(&mut self, memory: &mut GlobalMemory) -> Result<HostStep, MemoryFault> {
-        let square = self.first_square();
-        self.recursion.step(memory, self.plane.squares.pow(2), square)
+        let image = [
+            Arg::U64(self.counts),
+            Arg::F32(LEFT),
+            Arg::F32(TOP),
+            Arg::F32(step(&self.plane)),
+            Arg::U32(self.plane.side),
+            Arg::U32(self.plane.iterations),
+            Arg::U32(self.plane.levels),
+        ];
+        // The first square; the others follow row by row.
+        let [row, column, level] = [0; 3];
+        let side = self.plane.side / self.plane.squares;
+        let squares = self.plane.squares.pow(2);
+        self.recursion.step(memory, squares, &image, &[row, column, side, level])
     }
 
     fn verify(&self, memory: &GlobalMemory) -> Result<(), String> {
