@@ -116,6 +116,26 @@ fn relations_tell_how_many_matches_a_tuple_has() {
 }
 
 #[test]
+fn keys_to_be_sorted_tell_how_many_are_equal() {
+    let keys = &describe(&["gaussian-keys:500:40"])[0];
+    assert_eq!(keys["kind"], "keys");
+    assert_eq!(measure(keys, "keys", "value"), 500.0);
+    let different = measure(keys, "different keys", "value");
+    assert_eq!(counted(keys) as f64, different);
+    assert_eq!(measure(keys, "of one key, mean", "value"), 500.0 / different);
+    assert!(measure(keys, "largest key", "value") < 40.0);
+}
+
+#[test]
+fn an_image_tells_what_is_divided_at_every_level() {
+    let plane = &describe(&["64:4:2:50", "--app", "mandel"])[0];
+    assert_eq!(plane["kind"], "plane");
+    assert_eq!(measure(plane, "squares below the first", "value"), 4.0 * counted(plane) as f64);
+    let within = measure(plane, "share of pixels within the set", "value");
+    assert!((0.2..0.3).contains(&within), "the set has an area of 1.5 of 6.25, not {within}");
+}
+
+#[test]
 fn a_field_tells_what_is_refined_at_every_level() {
     let field = &describe(&["combustion:8:2"])[0];
     assert_eq!(measure(field, "finest cells a side", "value"), 512.0);

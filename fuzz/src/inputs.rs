@@ -4,8 +4,8 @@
 
 use heddle_workloads::inputs::npy::{Dtype, NpyArray};
 use heddle_workloads::inputs::{
-    load, load_matching, load_points, points_from_array, Field, InputSpec, Matching, Point,
-    Ratings, Relation, Relations,
+    load, load_matching, load_points, load_sort_keys, points_from_array, Field, InputSpec,
+    Matching, Point, Ratings, Relation, Relations,
 };
 use heddle_workloads::{refined_cells, tree_nodes, Regx, Way};
 
@@ -57,6 +57,10 @@ pub fn generator(data: &[u8]) -> bool {
     if let Ok(relations) = Relations::load(text) {
         let keys = &relations.right.keys;
         assert!(keys.windows(2).all(|pair| pair[0] <= pair[1]), "the right side is not sorted");
+        accepted = true;
+    }
+    if let Ok(keys) = load_sort_keys(text) {
+        assert!(!keys.is_empty());
         accepted = true;
     }
     if let Ok(points) = load_points(text) {

@@ -39,6 +39,8 @@ fn input(app: &str) -> &'static str {
         "amr" => "combustion:2:2:1",
         "bht" => "points:60:1",
         "regx" => "strings:8:8:1",
+        "quicksort" | "radixsort" => "uniform-keys:200:1000:1",
+        "mandel" => "32:2:1:16",
         "launches" => "40",
         "calls" => "32",
         _ => "9:33",

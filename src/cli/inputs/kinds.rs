@@ -3,11 +3,12 @@
 use super::describe::{Histogram, Measure, Numbers, Published, Spread};
 use super::graph::{children, graph};
 use heddle_workloads::inputs::{
-    load_matching, load_points, Children, Field, InputError, InputSpec, PublishedRatings, Ratings,
-    Relation, Relations, Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS,
-    RATINGS, REFINEMENT, RELATIONS, TILING,
+    load_matching, load_points, load_sort_keys, Children, Field, InputError, InputSpec, Plane,
+    PublishedRatings, Ratings, Relation, Relations, Tiling, COMBUSTION, GENERATORS,
+    MATCHING_INPUTS, MOVIELENS_100K, PLANE, POINTS, RATINGS, REFINEMENT, RELATIONS, SORT_KEYS,
+    TILING,
 };
-use heddle_workloads::{refined_cells, tree_nodes};
+use heddle_workloads::{draw, refined_cells, tree_nodes};
 use std::collections::BTreeMap;
 
 /// The kind of the inputs that are graphs.
@@ -30,7 +31,7 @@ pub struct Kind {
 }
 
 /// All kinds; files are read as the first.
-pub const KINDS: [Kind; 7] = [
+pub const KINDS: [Kind; 9] = [
     Kind {
         name: GRAPH,
         apps: &["bfs", "clr", "sssp"],
@@ -39,7 +40,12 @@ pub const KINDS: [Kind; 7] = [
     },
     Kind { name: "field", apps: &["amr"], forms: || COMBUSTION.to_owned(), describe: field },
     Kind { name: "points", apps: &["bht"], forms: || POINTS.to_owned(), describe: points },
-    Kind { name: "relations", apps: &["join"], forms: || RELATIONS.to_owned(), describe: keys },
+    Kind {
+        name: "relations",
+        apps: &["join"],
+        forms: || RELATIONS.to_owned(),
+        describe: relations,
+    },
     Kind { name: "ratings", apps: &["pre"], forms: || RATINGS.to_owned(), describe: ratings },
     Kind {
         name: "rules and streams",
@@ -47,6 +53,13 @@ pub const KINDS: [Kind; 7] = [
         forms: || MATCHING_INPUTS.to_owned(),
         describe: streams,
     },
+    Kind {
+        name: "keys",
+        apps: &["quicksort", "radixsort"],
+        forms: || SORT_KEYS.to_owned(),
+        describe: sort_keys,
+    },
+    Kind { name: "plane", apps: &["mandel"], forms: || PLANE.to_owned(), describe: plane },
     Kind {
         name: "tiles",
         apps: &["dtw", "heat2d", "hist", "int_img", "sor", "sw"],
@@ -129,7 +142,7 @@ fn points(text: &str) -> Result<Numbers, InputError> {
     Ok(Numbers { measures, histogram: Histogram::doubling("cells", "nodes", &cells) })
 }
 
-fn keys(text: &str) -> Result<Numbers, InputError> {
+fn relations(text: &str) -> Result<Numbers, InputError> {
     let Relations { left, right } = Relations::load(text)?;
     let multiplicity = |relation: &Relation| {
         let mut tuples = BTreeMap::new();
@@ -154,6 +167,48 @@ fn keys(text: &str) -> Result<Numbers, InputError> {
     ];
     measures.extend(children(&launched, None));
     Ok(Numbers { measures, histogram: Histogram::doubling("right tuples", "keys", &tuples) })
+}
+
+fn sort_keys(text: &str) -> Result<Numbers, InputError> {
+    let keys = load_sort_keys(text)?;
+    let mut frequencies: BTreeMap<u32, u32> = BTreeMap::new();
+    keys.iter().for_each(|&key| *frequencies.entry(key).or_default() += 1);
+    let smallest = frequencies.keys().next().copied().unwrap_or(0);
+    let largest = frequencies.keys().next_back().copied().unwrap_or(0);
+    let frequencies: Vec<u32> = frequencies.into_values().collect();
+    let spread = Spread::of(&frequencies);
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("keys", keys.len() as u32),
+            Measure::new("different keys", frequencies.len() as u32),
+            Measure::new("smallest key", smallest),
+            Measure::new("largest key", largest),
+            Measure::new("of one key, mean", spread.mean),
+            Measure::new("of one key, most", spread.most),
+        ],
+        histogram: Histogram::doubling("equal keys", "different keys", &frequencies),
+    })
+}
+
+fn plane(text: &str) -> Result<Numbers, InputError> {
+    let plane = Plane::load(text)?;
+    let drawing = draw(&plane);
+    let within = drawing.counts.iter().filter(|&&count| count == plane.iterations).count();
+    let pixels = f64::from(plane.side).powi(2);
+    // Every divided square leaves four.
+    let children = 4 * drawing.divided.iter().sum::<u64>();
+    Ok(Numbers {
+        measures: vec![
+            Measure::new("pixels a side", plane.side),
+            Measure::new("squares a side", plane.squares),
+            Measure::new("levels", plane.levels),
+            Measure::new("iterations, most", plane.iterations),
+            Measure::new("share of pixels within the set", within as f64 / pixels),
+            Measure::new("squares below the first", children as f64),
+            Measure::new("pixels that filling changes", drawing.changed),
+        ],
+        histogram: Histogram::by_number("level", "divided squares", &drawing.divided),
+    })
 }
 
 fn ratings(text: &str) -> Result<Numbers, InputError> {

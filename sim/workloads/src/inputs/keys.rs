@@ -62,17 +62,20 @@ impl KeyGenerator {
     pub fn relations(&self) -> Relations {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let [left, right] = self.tuples.map(|tuples| Relation {
-            keys: (0..tuples).map(|_| self.draw(&mut rng)).collect(),
+            keys: (0..tuples).map(|_| self.distribution.draw(self.keys, &mut rng)).collect(),
             values: (0..tuples).collect(),
         });
         Relations::new(left, right)
     }
+}
 
-    fn draw(&self, rng: &mut ChaCha8Rng) -> u32 {
-        let keys = i64::from(self.keys);
-        match self.distribution {
-            KeyDistribution::Uniform => below(u64::from(self.keys), rng) as u32,
-            KeyDistribution::Gaussian => loop {
+impl KeyDistribution {
+    /// Draws one of `keys` keys.
+    pub(super) fn draw(self, keys: u32, rng: &mut ChaCha8Rng) -> u32 {
+        let keys = i64::from(keys);
+        match self {
+            Self::Uniform => below(keys as u64, rng) as u32,
+            Self::Gaussian => loop {
                 let sum: i64 = (0..SUMMANDS).map(|_| i64::from(rng.next_u32())).sum();
                 // The unit is 2^-32 of a standard deviation.
                 let deviation = sum - ((SUMMANDS as i64) << 31);

@@ -1,5 +1,6 @@
 //! The inputs of workloads: graphs, ratings and relations, generated from a seed or read from a file; temperature
-//! fields and points, from a seed or an array; rules with streams of bytes; and arrays from `.npy` files.
+//! fields and points, from a seed or an array; rules with streams of bytes; keys to be sorted, from a seed or a file;
+//! images of the complex plane; and arrays from `.npy` files.
 //!
 //! No input is trusted. A malformed file is an error with file and line, and no memory is allocated because of a
 //! size in a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`]; larger ones would not fit the 4 GiB
@@ -27,12 +28,14 @@ mod matching;
 mod matrix_market;
 mod movielens;
 pub mod npy;
+mod plane;
 mod points;
 mod properties;
 mod ratings;
 mod reader;
 mod relations;
 mod road;
+mod sort_keys;
 mod spec;
 mod synthetic;
 mod table;
@@ -47,11 +50,13 @@ pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
 pub use matching::{load_matching, Matching, Rule, Stream, MATCHING_INPUTS};
 pub use movielens::{movielens, MovieLens, PublishedRatings, MOVIELENS_100K};
+pub use plane::{Plane, PLANE};
 pub use points::{load_points, points_from_array, Point, POINTS};
 pub use properties::{Children, GraphProperties, LINE_WORDS, WINDOW_WORDS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
+pub use sort_keys::{load_sort_keys, SORT_KEYS};
 pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};
 pub use tiling::{Tiling, TILING};

@@ -2,12 +2,13 @@
 
 use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
-    Amr, Bfs, Bht, Calls, Clr, Join, Launches, MatMul, Nesting, Pre, Regx, Sssp, VectorAdd,
+    Amr, Bfs, Bht, Calls, Clr, Join, Launches, Mandel, MatMul, Nesting, Pre, Regx, Sort, Sssp,
+    VectorAdd,
 };
 use super::{App, AppOptions, WorkloadError};
 use crate::inputs::{
-    load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
-    Tiling,
+    load, load_matching, load_points, load_sort_keys, Field, Graph, InputError, InputSpec, Plane,
+    Ratings, Relations, Tiling,
 };
 use heddle_sim::config::{GpuConfig, LaunchMode};
 
@@ -119,6 +120,39 @@ pub const APPS: &[App] = &[
             let matching = load_matching(input).map_err(bad_input("regx"))?;
             let regx = Regx::new(matching, nesting("regx", config, options)?);
             Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
+        },
+    },
+    App {
+        name: "quicksort",
+        about: "quicksort of keys, a TB for each range of them",
+        default_input: "uniform-keys:512:65536:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let keys = load_sort_keys(input).map_err(bad_input("quicksort"))?;
+            let nesting = nesting("quicksort", config, options)?;
+            Ok(Box::new(Sort::quicksort(keys, nesting, config.kernel.nesting_limit)))
+        },
+    },
+    App {
+        name: "radixsort",
+        about: "radix sort of keys from the first digit on, a TB for each bucket",
+        default_input: "uniform-keys:512:65536:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let keys = load_sort_keys(input).map_err(bad_input("radixsort"))?;
+            let nesting = nesting("radixsort", config, options)?;
+            Ok(Box::new(Sort::radixsort(keys, nesting, config.kernel.nesting_limit)))
+        },
+    },
+    App {
+        name: "mandel",
+        about: "the Mandelbrot set by squares that are filled or divided",
+        default_input: "128:4:2:64",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let plane = Plane::load(input).map_err(bad_input("mandel"))?;
+            let nesting = nesting("mandel", config, options)?;
+            Ok(Box::new(Mandel::new(plane, nesting, config.kernel.nesting_limit)))
         },
     },
     App {
