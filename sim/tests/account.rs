@@ -39,6 +39,8 @@ fn input(app: &str) -> &'static str {
         "amr" => "combustion:2:2:1",
         "bht" => "points:60:1",
         "regx" => "strings:8:8:1",
+        "spmm" => "sparse:24:24:64:200:1",
+        "sa" => "genome:600:140:40:30:1",
         "launches" => "40",
         "calls" => "32",
         _ => "9:33",

@@ -6,6 +6,7 @@ mod dependences;
 mod graphs;
 mod launching;
 mod mesh;
+mod products;
 mod regx;
 mod tables;
 mod wavefront;

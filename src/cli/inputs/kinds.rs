@@ -2,10 +2,12 @@
 
 use super::describe::{Histogram, Measure, Numbers, Published, Spread};
 use super::graph::{children, graph};
+use super::matrices::matrices;
+use super::sequences::sequences;
 use heddle_workloads::inputs::{
     load_matching, load_points, Children, Field, InputError, InputSpec, PublishedRatings, Ratings,
-    Relation, Relations, Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MOVIELENS_100K, POINTS,
-    RATINGS, REFINEMENT, RELATIONS, TILING,
+    Relation, Relations, Tiling, COMBUSTION, GENERATORS, MATCHING_INPUTS, MATRICES, MOVIELENS_100K,
+    POINTS, RATINGS, REFINEMENT, RELATIONS, SEQUENCES, TILING,
 };
 use heddle_workloads::{refined_cells, tree_nodes};
 use std::collections::BTreeMap;
@@ -30,7 +32,7 @@ pub struct Kind {
 }
 
 /// All kinds; files are read as the first.
-pub const KINDS: [Kind; 7] = [
+pub const KINDS: [Kind; 9] = [
     Kind {
         name: GRAPH,
         apps: &["bfs", "clr", "sssp"],
@@ -47,6 +49,8 @@ pub const KINDS: [Kind; 7] = [
         forms: || MATCHING_INPUTS.to_owned(),
         describe: streams,
     },
+    Kind { name: "matrices", apps: &["spmm"], forms: || MATRICES.to_owned(), describe: matrices },
+    Kind { name: "sequences", apps: &["sa"], forms: || SEQUENCES.to_owned(), describe: sequences },
     Kind {
         name: "tiles",
         apps: &["dtw", "heat2d", "hist", "int_img", "sor", "sw"],
@@ -78,6 +82,8 @@ pub fn original(generator: &str) -> Option<&'static str> {
         "movielens" => MOVIELENS_100K.name,
         "darpa" => "the DARPA intrusion-detection packets",
         "strings" => "a random string collection",
+        "sparse" => "the sparse matrices of LASER",
+        "genome" => "reads of the genome of Arabidopsis thaliana",
         _ => return None,
     })
 }

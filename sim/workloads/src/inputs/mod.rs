@@ -1,5 +1,5 @@
-//! The inputs of workloads: graphs, ratings and relations, generated from a seed or read from a file; temperature
-//! fields and points, from a seed or an array; rules with streams of bytes; and arrays from `.npy` files.
+//! The inputs of workloads: graphs, matrices, ratings and relations, generated from a seed or read from a file; temperature
+//! fields and points, from a seed or an array; rules with streams of bytes; a genome and its reads; and arrays from `.npy` files.
 //!
 //! No input is trusted. A malformed file is an error with file and line, and no memory is allocated because of a
 //! size in a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`]; larger ones would not fit the 4 GiB
@@ -24,6 +24,7 @@ mod keys;
 mod kronecker;
 mod lines;
 mod matching;
+mod matrices;
 mod matrix_market;
 mod movielens;
 pub mod npy;
@@ -33,6 +34,7 @@ mod ratings;
 mod reader;
 mod relations;
 mod road;
+mod sequences;
 mod spec;
 mod synthetic;
 mod table;
@@ -46,12 +48,14 @@ pub use graph::{Edge, Graph};
 pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
 pub use matching::{load_matching, Matching, Rule, Stream, MATCHING_INPUTS};
+pub use matrices::{Matrices, SparseMatrix, MATRICES, MAX_SIDE};
 pub use movielens::{movielens, MovieLens, PublishedRatings, MOVIELENS_100K};
 pub use points::{load_points, points_from_array, Point, POINTS};
 pub use properties::{Children, GraphProperties, LINE_WORDS, WINDOW_WORDS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
+pub use sequences::{Sequences, SEQUENCES};
 pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};
 pub use tiling::{Tiling, TILING};

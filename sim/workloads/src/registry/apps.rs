@@ -2,12 +2,13 @@
 
 use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
-    Amr, Bfs, Bht, Calls, Clr, Join, Launches, MatMul, Nesting, Pre, Regx, Sssp, VectorAdd,
+    Amr, Bfs, Bht, Calls, Clr, Join, Launches, MatMul, Nesting, Pre, Regx, Sa, Spmm, Sssp,
+    VectorAdd,
 };
 use super::{App, AppOptions, WorkloadError};
 use crate::inputs::{
-    load, load_matching, load_points, Field, Graph, InputError, InputSpec, Ratings, Relations,
-    Tiling,
+    load, load_matching, load_points, Field, Graph, InputError, InputSpec, Matrices, Ratings,
+    Relations, Sequences, Tiling,
 };
 use heddle_sim::config::{GpuConfig, LaunchMode};
 
@@ -119,6 +120,26 @@ pub const APPS: &[App] = &[
             let matching = load_matching(input).map_err(bad_input("regx"))?;
             let regx = Regx::new(matching, nesting("regx", config, options)?);
             Ok(Box::new(regx.map_err(|what| WorkloadError::BadRule { app: "regx", what })?))
+        },
+    },
+    App {
+        name: "spmm",
+        about: "product of two sparse matrices, row by row",
+        default_input: "sparse:64:64:256:50:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let matrices = Matrices::load(input).map_err(bad_input("spmm"))?;
+            Ok(Box::new(Spmm::new(matrices, nesting("spmm", config, options)?)))
+        },
+    },
+    App {
+        name: "sa",
+        about: "alignment of reads with a genome, by seeds that are extended",
+        default_input: "genome:16384:512:100:30:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let sequences = Sequences::load(input).map_err(bad_input("sa"))?;
+            Ok(Box::new(Sa::new(sequences, nesting("sa", config, options)?)))
         },
     },
     App {
