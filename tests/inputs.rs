@@ -32,6 +32,8 @@ fn every_kind_of_input_is_measured_and_its_histogram_counts_everything_once() {
         ("points:500", "points", "nodes of the tree"),
         ("darpa:200", "rules and streams", "streams"),
         ("strings:20:16", "rules and streams", "streams"),
+        ("sparse:64:32:128:100", "matrices", "rows"),
+        ("genome:4000:50:40:20", "sequences", "reads"),
     ];
     let described = describe(&inputs.map(|(text, _, _)| text));
     for (input, (text, kind, whole)) in described.iter().zip(inputs) {
@@ -147,6 +149,29 @@ fn a_field_tells_what_is_refined_at_every_level() {
     let share = measure(field, "share of the base refined", "value");
     assert_eq!(refined[0] as f64, 64.0 * share);
     assert!(0 < refined[1] && refined[1] <= 64 * refined[0], "{refined:?}");
+}
+
+#[test]
+fn matrices_tell_how_many_rows_would_be_launched() {
+    let matrices = &describe(&["sparse:40:512:2048:10"])[0];
+    let of = |name| measure(matrices, name, "value");
+    assert_eq!((of("rows"), of("inner side"), of("columns")), (40.0, 512.0, 2048.0));
+    assert!(of("products of a row, least") < 32.0 && of("products of a row, most") > 100.0);
+    let launched = of("children (32 threads or more)");
+    assert!((30.0..40.0).contains(&launched), "{launched}");
+}
+
+#[test]
+fn sequences_tell_how_many_places_a_read_may_belong_to() {
+    // A genome of one stretch repeats nothing.
+    let [short, long] = &describe(&["genome:256:40:100:0", "genome:20000:300:100:0"])[..] else {
+        panic!()
+    };
+    assert_eq!(measure(short, "candidates of a read, mean", "value"), 1.0);
+    assert_eq!(measure(short, "candidates of a read, most", "value"), 1.0);
+    assert_eq!(measure(long, "bases of the genome", "value"), 20_000.0);
+    let mean = measure(long, "candidates of a read, mean", "value");
+    assert!((1.1..2.5).contains(&mean), "a quarter of the genome repeats another: {mean}");
 }
 
 #[test]

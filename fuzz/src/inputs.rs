@@ -5,7 +5,7 @@
 use heddle_workloads::inputs::npy::{Dtype, NpyArray};
 use heddle_workloads::inputs::{
     load, load_matching, load_points, load_sort_keys, points_from_array, Field, InputSpec,
-    Matching, Point, Ratings, Relation, Relations,
+    Matching, Matrices, Point, Ratings, Relation, Relations, Sequences,
 };
 use heddle_workloads::{refined_cells, tree_nodes, Regx, Way};
 
@@ -27,6 +27,12 @@ fn work(text: &str) -> u64 {
             .saturating_pow(2),
         ("movielens", Some(&[users, _, mean])) => users.saturating_mul(mean),
         ("strings", Some(&[count, length, ..])) => count.saturating_mul(length),
+        ("sparse", Some(&[rows, inner, columns])) => {
+            rows.saturating_mul(inner).saturating_add(inner.saturating_mul(columns))
+        }
+        ("genome", Some(&[bases, reads, length])) => {
+            bases.saturating_add(reads.saturating_mul(length))
+        }
         ("uniform" | "gaussian", Some(&[left, right, _])) => left.saturating_add(right),
         (_, Some(&[size, ..])) => size,
         (_, None | Some([])) => 0,
@@ -63,6 +69,14 @@ pub fn generator(data: &[u8]) -> bool {
         assert!(!keys.is_empty());
         accepted = true;
     }
+    if let Ok(matrices) = Matrices::load(text) {
+        check_matrices(&matrices);
+        accepted = true;
+    }
+    if let Ok(sequences) = Sequences::load(text) {
+        check_sequences(&sequences);
+        accepted = true;
+    }
     if let Ok(points) = load_points(text) {
         check_tree(&points);
         accepted = true;
@@ -84,6 +98,21 @@ fn check_ratings(ratings: &Ratings) {
         assert!(items.windows(2).all(|pair| pair[0] < pair[1]), "an item twice");
         assert!(items.iter().all(|&item| item < ratings.items()), "an item that is none");
     }
+}
+
+fn check_matrices(matrices: &Matrices) {
+    assert_eq!(matrices.left.columns, matrices.right.rows());
+    for matrix in [&matrices.left, &matrices.right] {
+        assert!(matrix.column_of.iter().all(|&column| column < matrix.columns), "no such column");
+        assert_eq!(matrix.offsets.last(), Some(&(matrix.values.len() as u32)));
+    }
+}
+
+fn check_sequences(sequences: &Sequences) {
+    assert!(!sequences.genome.is_empty() && sequences.reads() > 0);
+    let letters = sequences.genome.iter().chain(&sequences.letters);
+    assert!(letters.copied().all(|letter| letter < 4), "a letter that is none");
+    assert!(sequences.by_read().all(|read| !read.is_empty()), "a read of nothing");
 }
 
 fn check_tree(points: &[Point]) {
@@ -117,6 +146,16 @@ pub fn rules(data: &[u8]) -> bool {
         assert!(what.contains("rule"), "{what}");
     }
     made.is_ok()
+}
+
+/// A genome, and after the first byte 0 the reads.
+pub fn sequences(data: &[u8]) -> bool {
+    let cut = data.iter().position(|&byte| byte == 0).unwrap_or(data.len());
+    let (genome, reads) = data.split_at(cut);
+    let reads = reads.strip_prefix(b"\0").unwrap_or(b">r\nACGT\n");
+    let Ok(sequences) = Sequences::read(("g.fa", genome), ("r.fq", reads)) else { return false };
+    check_sequences(&sequences);
+    true
 }
 
 /// Arrays for points and for a field: the file as it is, then its bytes as the numbers themselves.

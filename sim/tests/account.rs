@@ -41,6 +41,8 @@ fn input(app: &str) -> &'static str {
         "regx" => "strings:8:8:1",
         "quicksort" | "radixsort" => "uniform-keys:200:1000:1",
         "mandel" => "32:2:1:16",
+        "spmm" => "sparse:24:24:64:200:1",
+        "sa" => "genome:600:140:40:30:1",
         "launches" => "40",
         "calls" => "32",
         _ => "9:33",

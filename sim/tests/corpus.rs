@@ -41,6 +41,7 @@ const READERS: &[(&str, Reader)] = &[
     ("generator", application_inputs::generator),
     ("table", application_inputs::table),
     ("rules", application_inputs::rules),
+    ("sequences", application_inputs::sequences),
     ("array", application_inputs::array),
 ];
 

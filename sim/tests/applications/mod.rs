@@ -6,6 +6,7 @@ mod dependences;
 mod graphs;
 mod launching;
 mod mesh;
+mod products;
 mod recursion;
 mod regx;
 mod tables;

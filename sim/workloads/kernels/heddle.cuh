@@ -57,6 +57,12 @@ __device__ __forceinline__ void reduceAdd(unsigned *target, unsigned value)
     asm volatile("red.add.u32 [%0], %1;" : : "l"(target), "r"(value) : "memory");
 }
 
+// The same of an atomicOr.
+__device__ __forceinline__ void reduceOr(unsigned *target, unsigned value)
+{
+    asm volatile("red.or.b32 [%0], %1;" : : "l"(target), "r"(value) : "memory");
+}
+
 __device__ __forceinline__ float atomicAdd(float *target, float value)
 {
     return __nvvm_atom_add_gen_f(target, value);

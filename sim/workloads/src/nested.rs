@@ -5,7 +5,7 @@ use heddle_sim::host::{Arg, HostLaunch};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
 
 /// Number of threads per TB of parents.
-const PARENT_TB_THREADS: u32 = 128;
+pub(super) const PARENT_TB_THREADS: u32 = 128;
 
 /// What the host knows of the children of an application.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,13 @@
 
 use super::describe::{Histogram, Measure, Numbers, Published, Spread};
 use super::graph::{children, graph};
+use super::matrices::matrices;
+use super::sequences::sequences;
 use heddle_workloads::inputs::{
     load_matching, load_points, load_sort_keys, Children, Field, InputError, InputSpec, Plane,
     PublishedRatings, Ratings, Relation, Relations, Tiling, COMBUSTION, GENERATORS,
-    MATCHING_INPUTS, MOVIELENS_100K, PLANE, POINTS, RATINGS, REFINEMENT, RELATIONS, SORT_KEYS,
-    TILING,
+    MATCHING_INPUTS, MATRICES, MOVIELENS_100K, PLANE, POINTS, RATINGS, REFINEMENT, RELATIONS,
+    SEQUENCES, SORT_KEYS, TILING,
 };
 use heddle_workloads::{draw, refined_cells, tree_nodes};
 use std::collections::BTreeMap;
@@ -31,7 +33,7 @@ pub struct Kind {
 }
 
 /// All kinds; files are read as the first.
-pub const KINDS: [Kind; 9] = [
+pub const KINDS: [Kind; 11] = [
     Kind {
         name: GRAPH,
         apps: &["bfs", "clr", "sssp"],
@@ -53,6 +55,8 @@ pub const KINDS: [Kind; 9] = [
         forms: || MATCHING_INPUTS.to_owned(),
         describe: streams,
     },
+    Kind { name: "matrices", apps: &["spmm"], forms: || MATRICES.to_owned(), describe: matrices },
+    Kind { name: "sequences", apps: &["sa"], forms: || SEQUENCES.to_owned(), describe: sequences },
     Kind {
         name: "keys",
         apps: &["quicksort", "radixsort"],
@@ -91,6 +95,8 @@ pub fn original(generator: &str) -> Option<&'static str> {
         "movielens" => MOVIELENS_100K.name,
         "darpa" => "the DARPA intrusion-detection packets",
         "strings" => "a random string collection",
+        "sparse" => "the sparse matrices of LASER",
+        "genome" => "reads of the genome of Arabidopsis thaliana",
         _ => return None,
     })
 }

@@ -4,6 +4,8 @@
 mod describe;
 mod graph;
 mod kinds;
+mod matrices;
+mod sequences;
 
 use super::args::InputsArgs;
 use super::output;

@@ -1,6 +1,6 @@
-//! The inputs of workloads: graphs, ratings and relations, generated from a seed or read from a file; temperature
-//! fields and points, from a seed or an array; rules with streams of bytes; keys to be sorted, from a seed or a file;
-//! images of the complex plane; and arrays from `.npy` files.
+//! The inputs of workloads: graphs, matrices, ratings and relations, generated from a seed or read from a file;
+//! temperature fields and points, from a seed or an array; rules with streams of bytes; keys to be sorted, from a seed or a
+//! file; images of the complex plane; a genome and its reads; and arrays from `.npy` files.
 //!
 //! No input is trusted. A malformed file is an error with file and line, and no memory is allocated because of a
 //! size in a header. Graphs are limited to [`MAX_VERTICES`] and [`MAX_EDGES`]; larger ones would not fit the 4 GiB
@@ -25,6 +25,7 @@ mod keys;
 mod kronecker;
 mod lines;
 mod matching;
+mod matrices;
 mod matrix_market;
 mod movielens;
 pub mod npy;
@@ -35,6 +36,7 @@ mod ratings;
 mod reader;
 mod relations;
 mod road;
+mod sequences;
 mod sort_keys;
 mod spec;
 mod synthetic;
@@ -49,6 +51,7 @@ pub use graph::{Edge, Graph};
 pub use keys::{KeyDistribution, KeyGenerator};
 pub use kronecker::{kronecker, Kronecker};
 pub use matching::{load_matching, Matching, Rule, Stream, MATCHING_INPUTS};
+pub use matrices::{Matrices, SparseMatrix, MATRICES, MAX_SIDE};
 pub use movielens::{movielens, MovieLens, PublishedRatings, MOVIELENS_100K};
 pub use plane::{Plane, PLANE};
 pub use points::{load_points, points_from_array, Point, POINTS};
@@ -56,6 +59,7 @@ pub use properties::{Children, GraphProperties, LINE_WORDS, WINDOW_WORDS};
 pub use ratings::{Ratings, MAX_ITEMS, RATINGS};
 pub use reader::{read_graph, read_graph_from};
 pub use relations::{Relation, Relations, RELATIONS};
+pub use sequences::{Sequences, SEQUENCES};
 pub use sort_keys::{load_sort_keys, SORT_KEYS};
 pub use spec::{load, Generator, InputSpec, Original, GENERATORS};
 pub use synthetic::{synthetic, Family, Synthetic};

@@ -2,13 +2,13 @@
 
 use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
-    Amr, Bfs, Bht, Calls, Clr, Join, Launches, Mandel, MatMul, Nesting, Pre, Regx, Sort, Sssp,
-    VectorAdd,
+    Amr, Bfs, Bht, Calls, Clr, Join, Launches, Mandel, MatMul, Nesting, Pre, Regx, Sa, Sort, Spmm,
+    Sssp, VectorAdd,
 };
 use super::{App, AppOptions, WorkloadError};
 use crate::inputs::{
-    load, load_matching, load_points, load_sort_keys, Field, Graph, InputError, InputSpec, Plane,
-    Ratings, Relations, Tiling,
+    load, load_matching, load_points, load_sort_keys, Field, Graph, InputError, InputSpec,
+    Matrices, Plane, Ratings, Relations, Sequences, Tiling,
 };
 use heddle_sim::config::{GpuConfig, LaunchMode};
 
@@ -153,6 +153,26 @@ pub const APPS: &[App] = &[
             let plane = Plane::load(input).map_err(bad_input("mandel"))?;
             let nesting = nesting("mandel", config, options)?;
             Ok(Box::new(Mandel::new(plane, nesting, config.kernel.nesting_limit)))
+        },
+    },
+    App {
+        name: "spmm",
+        about: "product of two sparse matrices, row by row",
+        default_input: "sparse:64:64:256:50:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let matrices = Matrices::load(input).map_err(bad_input("spmm"))?;
+            Ok(Box::new(Spmm::new(matrices, nesting("spmm", config, options)?)))
+        },
+    },
+    App {
+        name: "sa",
+        about: "alignment of reads with a genome, by seeds that are extended",
+        default_input: "genome:16384:512:100:30:1",
+        options: Nesting::OPTIONS,
+        build: |input, config, options| {
+            let sequences = Sequences::load(input).map_err(bad_input("sa"))?;
+            Ok(Box::new(Sa::new(sequences, nesting("sa", config, options)?)))
         },
     },
     App {

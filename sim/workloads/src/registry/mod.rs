@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(
             message("no_such_app", None, flat),
             "no app is called `no_such_app`; known: vector_add, matmul, bfs, clr, sssp, \
-             pre, join, amr, bht, regx, quicksort, radixsort, mandel, launches, calls, dtw, heat2d, hist, int_img, sor, sw"
+             pre, join, amr, bht, regx, quicksort, radixsort, mandel, spmm, sa, launches, calls, dtw, heat2d, hist, int_img, sor, sw"
         );
     }
 

@@ -86,14 +86,3 @@ impl Field {
         )
     }
 }
-
-/// Allocates and fills bytes that faults call `name`.
-pub(super) fn place_bytes(
-    name: &'static str,
-    values: &[u8],
-    memory: &mut GlobalMemory,
-) -> Result<u64, MemoryFault> {
-    let address = memory.alloc_named(name, values.len() as u64, 256)?;
-    memory.slice_mut(address, values.len() as u64)?.copy_from_slice(values);
-    Ok(address)
-}

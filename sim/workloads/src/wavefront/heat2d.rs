@@ -1,8 +1,9 @@
 //! A time step of the heat equation, in place.
 
 use super::super::data::{random_below, random_floats};
+use super::super::words::place_bytes;
 use super::diagonals::Diagonals;
-use super::field::{place_bytes, Field};
+use super::field::Field;
 use super::{Algorithm, Team};
 use crate::inputs::Tiling;
 use heddle_sim::host::Arg;
@@ -54,7 +55,7 @@ impl Algorithm for Heat2d {
         for (i, &heater) in heaters.iter().enumerate() {
             in_place[diagonals.position(i)] = heater;
         }
-        self.heaters = place_bytes("field of heaters", &in_place, memory)?;
+        self.heaters = place_bytes(memory, "field of heaters", &in_place)?;
         Ok(())
     }
 

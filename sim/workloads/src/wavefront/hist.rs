@@ -1,6 +1,7 @@
 //! The integral histogram.
 
-use super::field::{place_bytes, Field};
+use super::super::words::place_bytes;
+use super::field::Field;
 use super::int_img::{image, integral};
 use super::{Algorithm, Team};
 use crate::inputs::Tiling;
@@ -34,7 +35,7 @@ impl Algorithm for Hist {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        self.pixels = place_bytes("the image", &image(&self.tiling), memory)?;
+        self.pixels = place_bytes(memory, "the image", &image(&self.tiling))?;
         let counts = usize::from(BINS) * self.tiling.elements();
         self.counts = Field::place("the integral histogram", counts, memory)?;
         Ok(())

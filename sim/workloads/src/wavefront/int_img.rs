@@ -1,7 +1,8 @@
 //! The integral image.
 
 use super::super::data::random_below;
-use super::field::{place_bytes, Field};
+use super::super::words::place_bytes;
+use super::field::Field;
 use super::{Algorithm, Team};
 use crate::inputs::Tiling;
 use heddle_sim::host::Arg;
@@ -34,7 +35,7 @@ impl Algorithm for IntImg {
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
-        self.pixels = place_bytes("the image", &image(&self.tiling), memory)?;
+        self.pixels = place_bytes(memory, "the image", &image(&self.tiling))?;
         self.sums = Field::place("the integral image", self.tiling.elements(), memory)?;
         Ok(())
     }

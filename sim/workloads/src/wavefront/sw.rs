@@ -1,8 +1,9 @@
 //! Local alignment of two strings after Smith and Waterman.
 
 use super::super::data::random_below;
+use super::super::words::place_bytes;
 use super::diagonals::Diagonals;
-use super::field::{place_bytes, Field};
+use super::field::Field;
 use super::{Algorithm, Team};
 use crate::inputs::Tiling;
 use heddle_sim::host::Arg;
@@ -60,8 +61,8 @@ impl Algorithm for Sw {
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {
         let [rows, columns] = self.strings();
         self.strings = [
-            place_bytes("string of the rows", &rows, memory)?,
-            place_bytes("string of the columns", &columns, memory)?,
+            place_bytes(memory, "string of the rows", &rows)?,
+            place_bytes(memory, "string of the columns", &columns)?,
         ];
         self.scores = Field::place("field of scores", self.tiling.elements(), memory)?;
         Ok(())

@@ -1,0 +1,3 @@
+#![no_main]
+
+heddle_fuzz::target!(inputs::sequences);
