@@ -15,13 +15,15 @@ use serde::Serialize;
 /// * `laperm.queues`: thesis section 5.2.5, "3K bytes SRAM for each SMX": 128 entries of 24 bytes.
 /// * `laperm.level0`: the same section, 32 entries of 24 bytes.
 /// * `laser.filter`: LASER, section 6, one Bloom filter of 1000 lines.
-pub const FIGURES: [(&str, u64); 6] = [
+/// * `laser.sst`: the same section, 13 x 16 pairs of a kernel and a work-group, of 8 bytes.
+pub const FIGURES: [(&str, u64); 7] = [
     ("dtbl.registers", 1096),
     ("dtbl.agt", 20_480),
     ("wireframe.dgb", 2304),
     ("laperm.queues", 3072),
     ("laperm.level0", 768),
     ("laser.filter", 605),
+    ("laser.sst", 1664),
 ];
 
 /// One field of one unit.

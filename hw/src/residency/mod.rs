@@ -91,12 +91,14 @@ impl Unit for Residency {
         let smxs = u64::from(params.smxs);
         let widths = [width::KDEI, width::SMX, width::SLOT, width::RESIDENT];
         let [kdei, smx, slot, resident] = widths.map(|w| u64::from(w.of(class)));
-        let dtbl = Some("dtbl.registers");
+        let (dtbl, laser) = (Some("dtbl.registers"), Some("laser.sst"));
         let field = |field, bits, entries, figure| Storage { field, bits, entries, figure };
         vec![
-            field("TBCR KDEI", kdei, tbcrs, None),
+            // LASER's Schedule Status Table: kernel and TB of all that run, with four bytes for each of the two.
+            field("TBCR KDEI", kdei, tbcrs, laser),
+            field(Storage::PADDING, 32 - kdei, tbcrs, laser),
             field("TBCR AGEI", 32, tbcrs, dtbl),
-            field("TBCR item", 32, tbcrs, None),
+            field("TBCR item", 32, tbcrs, laser),
             field("TBCR demand and whom to tell", 30 + 2, tbcrs, None),
             field("demand asked", 30, 1, None),
             field("SMXs asked for, and those with room", 2, smxs, None),

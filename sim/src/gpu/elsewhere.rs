@@ -4,7 +4,6 @@ use super::awaited::Acts;
 use super::completions::Completions;
 use super::host::HostQueues;
 use super::launches::Launches;
-use super::monitors::Monitors;
 use super::ports::Ports;
 use super::suspended::SuspendedTbs;
 use heddle_hw::chip::Chip;
@@ -16,14 +15,13 @@ pub(super) struct Elsewhere {
     pub suspended: SuspendedTbs,
     pub ports: Ports,
     pub completions: Completions,
-    pub monitors: Monitors,
 }
 
 impl Acts for Elsewhere {
     fn next_event(&self, now: u64, chip: &Chip) -> Option<u64> {
         // Without `..`: an owner that is added has to be asked here.
-        let Self { host, launches, suspended, ports, completions, monitors } = self;
-        let owners: [&dyn Acts; 6] = [host, launches, suspended, ports, completions, monitors];
+        let Self { host, launches, suspended, ports, completions } = self;
+        let owners: [&dyn Acts; 5] = [host, launches, suspended, ports, completions];
         owners.iter().filter_map(|owner| owner.next_event(now, chip)).min()
     }
 }

@@ -28,7 +28,7 @@ use crate::host::HostLaunch;
 use crate::log;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
-use heddle_hw::chip::{Chip, Declaration, Moved, UnitFactory};
+use heddle_hw::chip::{Chip, Declaration, Moved, SmxUnits, UnitFactory};
 use heddle_hw::kit::width;
 use std::num::NonZeroUsize;
 
@@ -39,6 +39,7 @@ pub(super) struct Machine<'a> {
     chip: Chip,
     pins: BoundaryPins,
     elsewhere: Awaited<Elsewhere>,
+    monitors: Monitors,
     smxs: Smxs,
     graphs: Graphs,
     recorders: Recorders<'a>,
@@ -46,6 +47,8 @@ pub(super) struct Machine<'a> {
     now: u64,
     /// The cycle in which the units were ready for the first launch.
     epoch: u64,
+    /// Which units moved at the last edge.
+    moved: Moved,
     no_skip: bool,
     account: bool,
     /// By function of the program: whether its code launches kernels or groups.
@@ -73,7 +76,11 @@ impl<'a> Machine<'a> {
         chip.set(pins.straps.cfg_dispatch_cycles, dispatch);
         chip.set(pins.straps.cfg_pending_limit, config.kernel.pending_limit);
         let threads = options.threads.unwrap_or(NonZeroUsize::MIN);
-        let units = chip.take_apart(config.smx.count);
+        // Other threads step an SMX with its units; alone, the chip does it with less ado.
+        let units = match threads.get() {
+            1 => (0..config.smx.count).map(|_| SmxUnits::default()).collect(),
+            _ => chip.take_apart(config.smx.count),
+        };
         let smxs = Smxs::new(config, &device.program, threads, units);
         let recorders = Recorders::new(options, &chip);
         if let Some(accesses) = recorders.wants_lines() {
@@ -89,12 +96,13 @@ impl<'a> Machine<'a> {
             suspended: SuspendedTbs::new(config),
             ports: Ports::new(config, &chip),
             completions: Completions::default(),
-            monitors,
         };
         Ok(Self {
             launching_functions: launching_functions(&device.program),
             device,
             elsewhere: Awaited::new(elsewhere),
+            monitors,
+            moved: Moved::Nothing,
             smxs,
             graphs: Graphs::new(config, &chip, recorders.wants_graphs()),
             recorders,
@@ -164,8 +172,13 @@ impl<'a> Machine<'a> {
         self.hear_memory(now);
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
-        let alone = now < promised && !self.no_skip && !self.recorders.observes_pins();
-        let moved = if alone { Moved::Nothing } else { self.cycle_of_units(promised)? };
+        let quiet = now < promised && !self.no_skip && !self.recorders.observes_pins();
+        let smx_units = self.monitors.are_busy() || self.moved != Moved::Nothing;
+        self.moved = match (quiet, smx_units) {
+            (true, false) => Moved::Nothing,
+            (true, true) => self.cycle_of_smx_units(promised)?,
+            (false, _) => self.cycle_of_units(if smx_units { now } else { promised })?,
+        };
         // Asked once: most machines have no unit per SMX.
         let apart = self.chip.smxs_apart().any();
         if apart {
@@ -185,7 +198,7 @@ impl<'a> Machine<'a> {
         }
         self.note_launching();
         self.end_cycle();
-        Ok(moved)
+        Ok(self.moved)
     }
 
     /// The cycle of the chip and of everything around it but the SMXs. Returns which units moved, of which none does
@@ -207,11 +220,26 @@ impl<'a> Machine<'a> {
         Ok(moved)
     }
 
+    /// The cycle of the units of the SMXs, where no other unit moves before the cycle `promised`. Returns which units moved.
+    fn cycle_of_smx_units(&mut self, promised: u64) -> Result<Moved, RunError> {
+        let now = self.now;
+        self.monitors.drive(now, &mut self.chip);
+        let changed = self.recorders.pins(now, &mut self.chip);
+        self.monitors.observe(now, &self.chip);
+        let moved = self.chip.step().map_err(|fault| unit_fault(now, &fault))?;
+        if moved == Moved::Shared {
+            return Err(RunError::Early { who: "the chip".into(), cycle: now, promised });
+        }
+        let any = moved != Moved::Nothing;
+        self.watchdog.note_units(any && (changed || !self.chip.waits()));
+        Ok(moved)
+    }
+
     /// Sets every input pin of this cycle.
     fn drive(&mut self) {
         let (now, chip, pins) = (self.now, &mut self.chip, &self.pins);
-        let Elsewhere { host, launches, ports, completions, monitors, .. } = &mut *self.elsewhere;
-        monitors.drive(now, chip);
+        self.monitors.drive(now, chip);
+        let Elsewhere { host, launches, ports, completions, .. } = &mut *self.elsewhere;
         host.drive(now, chip, pins);
         launches.drive(now, chip, pins);
         ports.drive(now, chip);
@@ -221,7 +249,7 @@ impl<'a> Machine<'a> {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        self.elsewhere.monitors.observe(now, &self.chip);
+        self.monitors.observe(now, &self.chip);
         self.elsewhere.launches.observe(now, &self.chip, &self.pins, &mut self.device)?;
         if self.chip.get(self.pins.command.overflow) != 0 {
             let limit = self.config.kernel.pending_limit;
@@ -241,6 +269,10 @@ impl<'a> Machine<'a> {
     /// Goes on to the next cycle in which anything can happen, or, without skipping, to the next. `quiet` says that
     /// no unit moved.
     pub fn advance(&mut self, quiet: bool) -> Result<(), RunError> {
+        if self.moved == Moved::SmxUnits {
+            // Nobody else has to be asked in each cycle in which only these move.
+            self.elsewhere.next_event(self.now, &self.chip);
+        }
         let next = if quiet { self.next_event() } else { Some(self.now + 1) };
         let Some(next) = next else {
             return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
@@ -285,6 +317,7 @@ impl<'a> Machine<'a> {
         // Without `..`: an owner that is added is asked below, or stands among those that act only when called.
         let Self {
             elsewhere,
+            monitors,
             smxs,
             chip,
             now,
@@ -300,8 +333,12 @@ impl<'a> Machine<'a> {
             account: _,
             launching: _,
             launching_functions: _,
+            moved: _,
         } = self;
-        let elsewhere = elsewhere.next_event(*now, chip);
+        let mut elsewhere = elsewhere.next_event(*now, chip);
+        if monitors.are_busy() {
+            elsewhere = *now + 1;
+        }
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
         let following = *now + 1;
         if *no_skip {

@@ -105,7 +105,7 @@ impl Machine<'_> {
         let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
         if let Some(mut events) = events {
             if reads {
-                self.elsewhere.monitors.take(smx, &mut events.reads);
+                self.monitors.take(smx, &mut events.reads);
             }
             for call in &events.device_calls {
                 self.device_call(call)?;
@@ -114,7 +114,7 @@ impl Machine<'_> {
                 self.end_tb(ended);
             }
         } else if reads {
-            let monitors = &mut self.elsewhere.monitors;
+            let monitors = &mut self.monitors;
             self.smxs.hand_reads(smx, |reads| monitors.take(smx, reads));
         }
         if self.elsewhere.suspended.has_waiting(smx) {
@@ -146,7 +146,7 @@ impl Machine<'_> {
     /// A device-runtime call of a warp: charges its latency, and launches when it is over.
     fn device_call(&mut self, event: &DeviceCallEvent) -> Result<(), RunError> {
         let (now, device) = (self.now, &mut self.device);
-        let Elsewhere { suspended, launches, monitors, .. } = &mut *self.elsewhere;
+        let Elsewhere { suspended, launches, .. } = &mut *self.elsewhere;
         if matches!(event.call, DeviceCall::Synchronize { .. }) {
             suspended.synchronize(now, event, &mut self.smxs, &device.program);
             return Ok(());
@@ -154,7 +154,7 @@ impl Machine<'_> {
         let at = now + launches.call_cycles(&event.call).max(1);
         if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
             let tb = suspended.launches(slot_of(event), groups.len());
-            let prediction = monitors.predict(slot_of(event).smx, groups.len());
+            let prediction = self.monitors.predict(slot_of(event).smx, groups.len());
             let launch = WarpLaunch { event, kind, groups, tb, at, prediction };
             launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
         }
@@ -167,8 +167,7 @@ impl Machine<'_> {
     fn end_tb(&mut self, ended: TbEnded) {
         let now = self.now;
         let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
-        let Elsewhere { host, launches, suspended, completions, monitors, .. } =
-            &mut *self.elsewhere;
+        let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
         self.recorders.tb_left(now, slot);
         completions.push(slot);
         if let Some(tb) = suspended.end(slot) {
@@ -177,7 +176,7 @@ impl Machine<'_> {
         self.graphs.end(now, id, slot);
         for EndedLaunch { launch, was_parent } in launches.tb_ended(id) {
             if was_parent {
-                monitors.parent_ended();
+                self.monitors.parent_ended();
             }
             self.recorders.launch_ended(&launch);
             launches.release(now, &launch, &mut self.device);

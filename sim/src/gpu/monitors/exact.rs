@@ -4,7 +4,7 @@ use super::super::boundary::MonitorPins;
 use crate::config::{LaserConfig, OwnReads};
 use crate::smx::Read;
 use heddle_hw::chip::Chip;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// The relations of a monitor's filters, in the order of its results.
 pub const RELATIONS: usize = 3;
@@ -18,10 +18,11 @@ pub struct Looked {
     pub known: [bool; RELATIONS],
 }
 
-/// Lines by filter: parent-child, sibling and own.
+/// The filters as sets of lines: parent-child, sibling and own.
 #[derive(Clone, Debug)]
 pub struct Exact {
-    lines: [FxHashSet<u32>; RELATIONS],
+    /// By line, a bit for each filter that it has entered.
+    lines: FxHashMap<u32, u8>,
     parents_count: bool,
     own_parents: bool,
     own_children: bool,
@@ -32,7 +33,7 @@ impl Exact {
     pub fn new(config: &LaserConfig) -> Self {
         let own = config.own_reads;
         Self {
-            lines: Default::default(),
+            lines: FxHashMap::default(),
             parents_count: config.parents_count,
             own_parents: own != OwnReads::Children,
             own_children: own != OwnReads::Parents,
@@ -55,17 +56,16 @@ impl Exact {
         if clearing {
             return Looked { counts, known: [false; RELATIONS] };
         }
-        let enters = [parent, child, own];
-        let mut known = [false; RELATIONS];
-        for (n, lines) in self.lines.iter_mut().enumerate() {
-            known[n] = if enters[n] { !lines.insert(line) } else { lines.contains(&line) };
-        }
+        let enters = u8::from(parent) | u8::from(child) << 1 | u8::from(own) << 2;
+        let entered = self.lines.entry(line).or_default();
+        let known = std::array::from_fn(|n| *entered >> n & 1 != 0);
+        *entered |= enters;
         Looked { counts, known }
     }
 
     /// Empties the sets.
     pub fn clear(&mut self) {
-        self.lines.iter_mut().for_each(FxHashSet::clear);
+        self.lines.clear();
     }
 }
 

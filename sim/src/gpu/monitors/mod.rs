@@ -9,7 +9,6 @@ mod result;
 
 pub use result::{MonitorResult, RelationCounts};
 
-use super::awaited::Acts;
 use super::boundary::MonitorPins;
 use super::ids::SmxId;
 use crate::config::GpuConfig;
@@ -99,6 +98,11 @@ impl Monitors {
     /// Whether SMXs have to report what they read.
     pub fn are_there(&self) -> bool {
         !self.seats.is_empty()
+    }
+
+    /// Whether pins of a monitor have to change, or to be looked at, in the next cycle.
+    pub fn are_busy(&self) -> bool {
+        self.busy.any()
     }
 
     /// Takes what an SMX has read.
@@ -204,11 +208,5 @@ impl Seat {
     fn is_busy(&self) -> bool {
         let at_pins = self.shows || self.clears;
         at_pins || self.clear || !(self.waiting.is_empty() && self.under_way.is_empty())
-    }
-}
-
-impl Acts for Monitors {
-    fn next_event(&self, now: u64, _chip: &Chip) -> Option<u64> {
-        self.busy.any().then_some(now + 1)
     }
 }
