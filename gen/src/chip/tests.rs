@@ -6,6 +6,7 @@ use heddle_hw::chip::Standard;
 use heddle_hw::dgb::Dgb;
 use heddle_hw::laperm::{pins::Params as LapermParams, Laperm};
 use heddle_hw::residency::Residency;
+use heddle_hw::reuse_monitor::ReuseMonitor;
 
 fn tiny(graphs: bool) -> Sizes {
     let smx = Residency::tiny();
@@ -24,11 +25,12 @@ fn tiny(graphs: bool) -> Sizes {
     }
 }
 
-/// The same with LaPerm, and what it is there in place of is not.
+/// The same with LaPerm's queues, LASER's pools and a reuse monitor in each SMX, and what they are there in place of is not.
 fn bound() -> Sizes {
     let sizes = tiny(false);
     let laperm = Some(LapermParams { smxs: sizes.smxs, kdes: sizes.kdes, ..Laperm::tiny() });
-    Sizes { agt: None, laperm, ..sizes }
+    let monitor = Some(ReuseMonitor::tiny());
+    Sizes { agt: None, laperm, pool_by_priority: true, monitor, ..sizes }
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn queues(config: &GpuConfig) -> bool {
 }
 
 fn by_priority(config: &GpuConfig) -> bool {
-    config.tb.source == TbSource::Laser
+    config.tb.source.is_by_priority()
 }
 
 fn clusters(config: &GpuConfig) -> bool {

@@ -8,12 +8,17 @@ impl TbSource {
     pub fn has_queues(self) -> bool {
         matches!(self, Self::Laperm | Self::Laser)
     }
+
+    /// Whether their levels are priorities: what monitors predict to be reused goes first.
+    pub fn is_by_priority(self) -> bool {
+        self == Self::Laser
+    }
 }
 
 impl GpuConfig {
     /// Whether each SMX has a reuse monitor.
     pub fn has_monitors(&self) -> bool {
-        self.laser.always_monitor || self.tb.source == TbSource::Laser
+        self.laser.always_monitor || self.tb.source.is_by_priority()
     }
 
     /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.

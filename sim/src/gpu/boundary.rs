@@ -275,7 +275,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
             .then(|| agt_sizes(config)),
         dgb: (config.tb.source == TbSource::Dats).then(|| dgb_sizes(config)),
         laperm: config.tb.source.has_queues().then(|| laperm_sizes(config)),
-        pool_by_priority: config.tb.source == TbSource::Laser,
+        pool_by_priority: config.tb.source.is_by_priority(),
         monitor: config.has_monitors().then(|| monitor_sizes(config)),
     }
 }
@@ -289,7 +289,7 @@ pub fn agt_sizes(config: &GpuConfig) -> agt::pins::Params {
 /// The sizes of LaPerm's queues, which LASER uses too: those of the CUs, from which other CUs steal.
 pub fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
     let (smx, placement) = (&config.smx, config.tb.placement);
-    let by_priority = config.tb.source == TbSource::Laser;
+    let by_priority = config.tb.source.is_by_priority();
     laperm::pins::Params {
         smxs: smx.count,
         cluster: if placement == TbPlacement::Any { smx.count } else { smx.cluster },

@@ -51,7 +51,7 @@ pub(super) struct Machine<'a> {
     moved: Moved,
     no_skip: bool,
     account: bool,
-    /// By function of the program: whether its code launches kernels or groups.
+    /// By function of the program: whether its code launches kernels or groups. Only monitors ask for it.
     launching_functions: Vec<bool>,
     /// Whether a launch has not started its first TB, as the account has been told.
     launching: bool,
@@ -98,7 +98,10 @@ impl<'a> Machine<'a> {
             completions: Completions::default(),
         };
         Ok(Self {
-            launching_functions: launching_functions(&device.program),
+            launching_functions: match monitors.are_there() {
+                true => launching_functions(&device.program),
+                false => Vec::new(),
+            },
             device,
             elsewhere: Awaited::new(elsewhere),
             monitors,
@@ -189,16 +192,43 @@ impl<'a> Machine<'a> {
             let settled = self.smxs.settle_units(&mut self.chip);
             settled.map_err(|fault| unit_fault(now, &fault))?;
         }
-        let (elsewhere, chip) = (&self.elsewhere, &self.chip);
+        self.watch()?;
+        self.note_launching();
+        self.end_cycle();
+        Ok(self.moved)
+    }
+
+    /// Lets the units of the SMXs finish at the end of a run, unless another one moves yet. Nobody waits for them, so the
+    /// present cycle stays what it was.
+    pub fn settle(&mut self) -> Result<(), RunError> {
+        let end = self.now;
+        let moves = |machine: &Self| match machine.moved {
+            Moved::Nothing => machine.monitors.are_busy(),
+            Moved::SmxUnits => true,
+            Moved::Shared => false,
+        };
+        while self.is_idle() && moves(self) {
+            self.moved = self.cycle_of_smx_units(u64::MAX)?;
+            self.smxs.lend_units(self.now, &mut self.chip);
+            let settled = self.smxs.settle_units(&mut self.chip);
+            settled.map_err(|fault| unit_fault(self.now, &fault))?;
+            self.watch()?;
+            self.now += 1;
+        }
+        self.now = end;
+        Ok(())
+    }
+
+    /// Lets the watchdog look at this cycle.
+    fn watch(&mut self) -> Result<(), RunError> {
+        let (now, elsewhere, chip) = (self.now, &self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         let bytes = self.device.memory.used();
         self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects)?;
         if self.watchdog.is_stuck(&self.smxs, bytes) {
             return Err(RunError::Stuck { cycle: now, state: self.describe() });
         }
-        self.note_launching();
-        self.end_cycle();
-        Ok(self.moved)
+        Ok(())
     }
 
     /// The cycle of the chip and of everything around it but the SMXs. Returns which units moved, of which none does
@@ -209,14 +239,11 @@ impl<'a> Machine<'a> {
         self.drive();
         let changed = self.recorders.pins(now, &mut self.chip);
         self.observe()?;
-        let moved = self.chip.step().map_err(|fault| unit_fault(now, &fault))?;
-        let any = moved != Moved::Nothing;
-        if now < promised && (left || changed || any) {
+        let moved = self.edge(changed)?;
+        if now < promised && (left || changed || moved != Moved::Nothing) {
             let who = "the chip, or what drives its pins,".into();
             return Err(RunError::Early { who, cycle: now, promised });
         }
-        // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
-        self.watchdog.note_units(any && (changed || !self.chip.waits()));
         Ok(moved)
     }
 
@@ -226,12 +253,18 @@ impl<'a> Machine<'a> {
         self.monitors.drive(now, &mut self.chip);
         let changed = self.recorders.pins(now, &mut self.chip);
         self.monitors.observe(now, &self.chip);
-        let moved = self.chip.step().map_err(|fault| unit_fault(now, &fault))?;
+        let moved = self.edge(changed)?;
         if moved == Moved::Shared {
             return Err(RunError::Early { who: "the chip".into(), cycle: now, promised });
         }
-        let any = moved != Moved::Nothing;
-        self.watchdog.note_units(any && (changed || !self.chip.waits()));
+        Ok(moved)
+    }
+
+    /// The clock edge of the chip; `changed` says whether a pin has changed before it. Returns which units moved.
+    fn edge(&mut self, changed: bool) -> Result<Moved, RunError> {
+        let moved = self.chip.step().map_err(|fault| unit_fault(self.now, &fault))?;
+        // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
+        self.watchdog.note_units(moved != Moved::Nothing && (changed || !self.chip.waits()));
         Ok(moved)
     }
 
@@ -266,14 +299,18 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Goes on to the next cycle in which anything can happen, or, without skipping, to the next. `quiet` says that
-    /// no unit moved.
-    pub fn advance(&mut self, quiet: bool) -> Result<(), RunError> {
-        if self.moved == Moved::SmxUnits {
-            // Nobody else has to be asked in each cycle in which only these move.
-            self.elsewhere.next_event(self.now, &self.chip);
-        }
-        let next = if quiet { self.next_event() } else { Some(self.now + 1) };
+    /// Goes on to the next cycle in which anything can happen, or, without skipping or if a unit moved, to the next.
+    pub fn advance(&mut self) -> Result<(), RunError> {
+        let following = Some(self.now + 1);
+        let next = match self.moved {
+            Moved::Nothing => self.next_event(),
+            Moved::SmxUnits => {
+                // So that the other owners are not asked in each cycle in which only these move.
+                self.elsewhere.next_event(self.now, &self.chip);
+                following
+            }
+            Moved::Shared => following,
+        };
         let Some(next) = next else {
             return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
         };

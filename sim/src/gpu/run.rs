@@ -72,7 +72,7 @@ fn run_host(
         let step = workload.step(machine.memory())?;
         machine.copy_from_host();
         let (launches, stream) = match step {
-            HostStep::Done => return Ok(()),
+            HostStep::Done => return machine.settle(),
             HostStep::Launch(launches) => (launches, None),
             HostStep::LaunchUntil { launches, stream } => (launches, Some(stream)),
         };
@@ -104,7 +104,7 @@ fn run_until(
             machine.advance_to(machine.now() + 1);
             return Ok(());
         }
-        machine.advance(moved == Moved::Nothing)?;
+        machine.advance()?;
         let limit = options.max_cycles.filter(|&limit| machine.now() > limit);
         if let Some(limit) = limit {
             return Err(RunError::CycleLimit { limit, state: machine.describe_smxs() });

@@ -5,9 +5,9 @@ use crate::exec::{self, MemAccess};
 use crate::mem::{
     coalesce, count_repeats, shared_passes, AccessKind, Level, MemorySystem, Transaction,
 };
-use crate::ptx::{CacheOp, Space};
+use crate::ptx::Space;
 use crate::smx::account::Reason;
-use crate::smx::queue::is_own;
+use crate::smx::queue::{is_own, is_past_l1};
 
 /// When an access completes, and until when it occupies the load-store unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +87,7 @@ impl LoadStore {
                 self.find_lines(access);
                 self.count(self.transactions.len() as u64);
                 let kind = match access.kind {
-                    exec::AccessKind::Load
-                        if matches!(access.cache, CacheOp::L2 | CacheOp::Volatile) =>
-                    {
-                        AccessKind::LoadPastL1
-                    }
+                    exec::AccessKind::Load if is_past_l1(access) => AccessKind::LoadPastL1,
                     exec::AccessKind::Load => AccessKind::Load,
                     exec::AccessKind::Store => AccessKind::Store,
                     exec::AccessKind::Atomic => AccessKind::Atomic,

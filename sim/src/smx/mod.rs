@@ -117,7 +117,7 @@ pub struct DeviceCallEvent {
 }
 
 /// A line of global memory that a warp's load looks up in the L1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Read {
     /// Number of the line: its address divided by 128.
     pub line: u32,

@@ -70,8 +70,13 @@ pub(super) fn is_far(access: &MemAccess) -> bool {
 /// Returns whether an access is a load of global memory that may be kept in the L1. Local memory is left out: nobody
 /// else reads what is there.
 pub(super) fn is_l1_read(access: &MemAccess) -> bool {
-    let past_l1 = matches!(access.cache, CacheOp::L2 | CacheOp::Volatile);
-    access.space == Space::Global && access.kind == AccessKind::Load && access.mask != 0 && !past_l1
+    let is_load = access.kind == AccessKind::Load && !is_past_l1(access);
+    access.space == Space::Global && access.mask != 0 && is_load
+}
+
+/// Returns whether a load looks for its lines in the L2 at once.
+pub(super) fn is_past_l1(access: &MemAccess) -> bool {
+    matches!(access.cache, CacheOp::L2 | CacheOp::Volatile)
 }
 
 /// The queue before the load-store unit.

@@ -1,7 +1,7 @@
 //! Where the queues have what TBs launch: on a level, and of the cluster of the launching TB's SMX. LaPerm's level is
 //! that above the launching TB's; LASER's is 1 or, of what has priority, 2.
 
-use crate::config::{GpuConfig, TbSource};
+use crate::config::GpuConfig;
 use crate::gpu::boundary::laperm_sizes;
 use crate::gpu::ids::TbSlot;
 use heddle_hw::kmu::descriptor::Home;
@@ -27,7 +27,7 @@ impl Homes {
         let queues = config.tb.source.has_queues();
         Self {
             highest: if queues { sizes.levels } else { 0 },
-            by_priority: config.tb.source == TbSource::Laser,
+            by_priority: config.tb.source.is_by_priority(),
             cluster: sizes.cluster,
             slots: config.smx.tbs,
             levels: vec![0; (config.smx.count * config.smx.tbs) as usize],

@@ -4,7 +4,7 @@
 
 use super::command::{AggregationCommand, Group, Start};
 use super::insertions::Insertions;
-use crate::config::{GpuConfig, TbSource};
+use crate::config::GpuConfig;
 use crate::gpu::boundary::{get, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
 use heddle_hw::agt::agei::Agei;
@@ -95,7 +95,7 @@ impl LaunchUnit {
     pub fn new(config: &GpuConfig) -> Self {
         Self {
             pending_limit: config.kernel.pending_limit,
-            pool_by_cluster: config.tb.source != TbSource::Laser,
+            pool_by_cluster: !config.tb.source.is_by_priority(),
             due: BinaryHeap::new(),
             sequence: 0,
             to_kmu: VecDeque::new(),

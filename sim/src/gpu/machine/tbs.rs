@@ -40,7 +40,7 @@ impl Machine<'_> {
             shared_bytes: launch.shared_bytes,
             grid_id: tb.param.bytes(),
             depth: launch.depth,
-            launches: self.launching_functions[function as usize],
+            launches: self.launching_functions.get(function as usize) == Some(&true),
             family: launch.family,
             tag: tag_of(id),
         };

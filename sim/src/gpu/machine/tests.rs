@@ -39,11 +39,10 @@ fn machine(options: &mut RunOptions<'static>) -> Machine<'static> {
 /// Runs every cycle to the end, after each of which `then` may do something to the machine.
 fn run(machine: &mut Machine, then: impl Fn(&mut Machine)) -> Result<u64, RunError> {
     loop {
-        let quiet = machine.cycle()? == Moved::Nothing;
-        if quiet && machine.is_idle() {
+        if machine.cycle()? == Moved::Nothing && machine.is_idle() {
             return Ok(machine.now());
         }
-        machine.advance(quiet)?;
+        machine.advance()?;
         then(machine);
     }
 }

@@ -163,8 +163,7 @@ impl Seat {
         let pins = &self.pins;
         let read = self.waiting.pop_front();
         if read.is_some() || self.shows {
-            let Read { line, child, parent } =
-                read.unwrap_or(Read { line: 0, child: false, parent: false });
+            let Read { line, child, parent } = read.unwrap_or_default();
             chip.set(pins.read_valid, read.is_some().into());
             chip.set(pins.read_line, line);
             chip.set(pins.read_child, child.into());

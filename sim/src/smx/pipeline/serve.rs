@@ -1,6 +1,7 @@
 //! Begins memory accesses in the order in which they issued, and ends those that memory has served.
 
 use super::{Around, Smx, NEVER};
+use crate::exec::MemAccess;
 use crate::log;
 use crate::mem::{Level, News, Note, Transaction};
 use crate::ptx::Program;
@@ -39,9 +40,7 @@ impl Smx {
         let token = self.flights.insert(flight);
         let (access, timing) = (&resident.warp.access, around.timing.as_deref_mut());
         let begun = self.load_store.begin(now, access, token, timing);
-        if self.reports_reads && is_l1_read(access) {
-            self.report_lines(flight.warp, around.events);
-        }
+        self.report_reads_of(flight.warp, access, around.events);
         self.units.accept_access(now + 1);
         self.begun(now, begun, token)
     }
@@ -60,17 +59,18 @@ impl Smx {
         self.let_accesses_issue(now);
         let token = self.flights.insert(flight);
         let begun = self.load_store.begin(now, &access, token, around.timing.as_deref_mut());
-        if self.reports_reads && is_l1_read(&access) {
-            self.report_lines(flight.warp, around.events);
-        }
+        self.report_reads_of(flight.warp, &access, around.events);
         if let Some(done) = self.begun(now, begun, token) {
             self.complete(now, &flight, done.at + flight.delay, done.producer, around.program);
         }
         true
     }
 
-    /// Reports the lines of the load that a warp has just begun.
-    fn report_lines(&self, warp: usize, events: &mut SmxEvents) {
+    /// Reports the lines of the access that a warp has just begun, if they are to be reported.
+    fn report_reads_of(&self, warp: usize, access: &MemAccess, events: &mut SmxEvents) {
+        if !(self.reports_reads && is_l1_read(access)) {
+            return;
+        }
         let tb = self.warps[warp].as_ref().and_then(|resident| self.tbs[resident.tb].as_ref());
         let Some(tb) = tb else { return };
         let (child, parent) = (tb.context.depth > 0, tb.launches);
