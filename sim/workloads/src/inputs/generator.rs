@@ -66,6 +66,19 @@ impl Parameters<'_> {
         made.map_err(|what| bad(self.text, what, self.form))
     }
 
+    /// Builds an input of which nothing is drawn, so that a seed would decide nothing, from its `N` parameters.
+    pub fn make_without_seed<const N: usize, M>(
+        &self,
+        names: [&str; N],
+        make: impl FnOnce([u32; N]) -> Result<M, String>,
+    ) -> Result<M, InputError> {
+        if self.fields.len() > N {
+            let what = format!("{} takes {N} parameter and no seed", name_of(self.form));
+            return Err(bad(self.text, what, self.form));
+        }
+        self.make(names, |numbers, _| make(numbers))
+    }
+
     fn numbers<const N: usize>(&self, names: [&str; N]) -> Result<([u32; N], u64), String> {
         let seed = match self.fields.len().checked_sub(N) {
             Some(0) => "1",

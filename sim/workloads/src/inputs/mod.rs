@@ -10,6 +10,7 @@ mod cage;
 mod citation;
 mod citation_shuffled;
 mod combustion;
+mod complete;
 mod dependences;
 mod dimacs;
 mod dot;
@@ -45,6 +46,7 @@ mod tiling;
 mod weights;
 
 pub use combustion::{combustion, Combustion, Field, COMBUSTION, REFINEMENT};
+pub use complete::{complete, Complete};
 pub(crate) use draw::below;
 pub use error::InputError;
 pub use graph::{Edge, Graph};

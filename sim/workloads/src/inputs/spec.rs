@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use super::generator::{name_of, Parameters, Source};
-use super::{kronecker, read_graph, synthetic, Family, Graph, InputError, Kronecker, Synthetic};
+use super::{
+    complete, kronecker, read_graph, synthetic, Complete, Family, Graph, InputError, Kronecker,
+    Synthetic,
+};
 
 /// A generator of graphs, as it is listed and parsed.
 #[derive(Debug)]
@@ -68,6 +71,14 @@ const CAGE: Original = Original {
     source: "SuiteSparse Matrix Collection, vanHeukelum",
 };
 
+const SMALL: Original = Original {
+    name: "Small Graph",
+    vertices: 1024,
+    arcs: 1_047_552,
+    components: Some(1),
+    source: "LASER, Table 3",
+};
+
 /// All generators, in the order in which help lists them.
 pub const GENERATORS: &[Generator] = &[
     Generator {
@@ -119,6 +130,15 @@ pub const GENERATORS: &[Generator] = &[
         original: None,
         make: |parameters| sized(Family::FlightSkewed, parameters),
     },
+    Generator {
+        form: "complete:VERTICES",
+        describe: "each vertex joined to all others (LASER's small graph is complete:1024)",
+        original: Some(SMALL),
+        make: |parameters| {
+            let make = |[vertices]: [u32; 1]| Complete::new(vertices).map(InputSpec::Complete);
+            parameters.make_without_seed(["number of vertices"], make)
+        },
+    },
 ];
 
 /// Returns the forms of all generators, as errors list them.
@@ -133,6 +153,8 @@ pub enum InputSpec {
     Kronecker(Kronecker),
     /// One of the generators that take a number of vertices.
     Synthetic(Synthetic),
+    /// The complete graph.
+    Complete(Complete),
     /// A file: Matrix Market, DIMACS, DOT or an edge list, gzipped or not.
     File(PathBuf),
 }
@@ -162,6 +184,7 @@ pub fn load(spec: &InputSpec) -> Result<Graph, InputError> {
     match spec {
         InputSpec::Kronecker(parameters) => Ok(kronecker(*parameters)),
         InputSpec::Synthetic(parameters) => Ok(synthetic(*parameters)),
+        InputSpec::Complete(parameters) => Ok(complete(*parameters)),
         InputSpec::File(path) => read_graph(path),
     }
 }
@@ -216,7 +239,8 @@ mod tests {
             message("graph400:1:2:3"),
             "no input generator is called `graph400`; known: graph500:SCALE:EDGE_FACTOR[:SEED], \
              balanced:SCALE:EDGE_FACTOR[:SEED], citation:VERTICES[:SEED], citation-shuffled:VERTICES[:SEED], \
-             road:VERTICES[:SEED], cage:VERTICES[:SEED], flight:VERTICES[:SEED], flight-skewed:VERTICES[:SEED]; \
+             road:VERTICES[:SEED], cage:VERTICES[:SEED], flight:VERTICES[:SEED], flight-skewed:VERTICES[:SEED], \
+             complete:VERTICES; \
              a file whose name contains a colon can be given as ./graph400:..."
         );
         let expect = |text: &str, what: &str, form: &str| {
@@ -232,6 +256,10 @@ mod tests {
         expect("road:1", "1 vertices are not in 2..=67108864", road);
         expect("road:5:x", "seed `x` is not a whole number in range", road);
         expect("road:5:1:1", "road takes 1 or 2 parameters", road);
+        let complete = "complete:VERTICES";
+        expect("complete:", "number of vertices `` is not a whole number in range", complete);
+        expect("complete:1", "1 vertices are not in 2..=16384", complete);
+        expect("complete:5:1", "complete takes 1 parameter and no seed", complete);
         expect("", "the input has no name", &forms());
     }
 
@@ -248,6 +276,8 @@ mod tests {
         family("flight:70:5", Family::Flight, 70, 5);
         family("citation-shuffled:40", Family::CitationShuffled, 40, 1);
         family("flight-skewed:70:5", Family::FlightSkewed, 70, 5);
+        let complete = complete(Complete::new(30).unwrap());
+        assert_eq!(load(&InputSpec::parse("complete:30").unwrap()).unwrap(), complete);
     }
 
     #[test]
