@@ -3,6 +3,7 @@
 
 mod measure;
 mod report;
+mod smx_units;
 mod tbs;
 #[cfg(test)]
 mod tests;
@@ -198,27 +199,6 @@ impl<'a> Machine<'a> {
         Ok(self.moved)
     }
 
-    /// Lets the units of the SMXs finish at the end of a run, unless another one moves yet. Nobody waits for them, so the
-    /// present cycle stays what it was.
-    pub fn settle(&mut self) -> Result<(), RunError> {
-        let end = self.now;
-        let moves = |machine: &Self| match machine.moved {
-            Moved::Nothing => machine.monitors.are_busy(),
-            Moved::SmxUnits => true,
-            Moved::Shared => false,
-        };
-        while self.is_idle() && moves(self) {
-            self.moved = self.cycle_of_smx_units(u64::MAX)?;
-            self.smxs.lend_units(self.now, &mut self.chip);
-            let settled = self.smxs.settle_units(&mut self.chip);
-            settled.map_err(|fault| unit_fault(self.now, &fault))?;
-            self.watch()?;
-            self.now += 1;
-        }
-        self.now = end;
-        Ok(())
-    }
-
     /// Lets the watchdog look at this cycle.
     fn watch(&mut self) -> Result<(), RunError> {
         let (now, elsewhere, chip) = (self.now, &self.elsewhere, &self.chip);
@@ -243,19 +223,6 @@ impl<'a> Machine<'a> {
         if now < promised && (left || changed || moved != Moved::Nothing) {
             let who = "the chip, or what drives its pins,".into();
             return Err(RunError::Early { who, cycle: now, promised });
-        }
-        Ok(moved)
-    }
-
-    /// The cycle of the units of the SMXs, where no other unit moves before the cycle `promised`. Returns which units moved.
-    fn cycle_of_smx_units(&mut self, promised: u64) -> Result<Moved, RunError> {
-        let now = self.now;
-        self.monitors.drive(now, &mut self.chip);
-        let changed = self.recorders.pins(now, &mut self.chip);
-        self.monitors.observe(now, &self.chip);
-        let moved = self.edge(changed)?;
-        if moved == Moved::Shared {
-            return Err(RunError::Early { who: "the chip".into(), cycle: now, promised });
         }
         Ok(moved)
     }
@@ -299,18 +266,18 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Goes on to the next cycle in which anything can happen, or, without skipping or if a unit moved, to the next.
+    /// Goes on to the next cycle in which anything can happen but in the units of the SMXs, which work on until then; or,
+    /// without skipping, if somebody looks on, or if another unit moved, to the next.
     pub fn advance(&mut self) -> Result<(), RunError> {
-        let following = Some(self.now + 1);
-        let next = match self.moved {
-            Moved::Nothing => self.next_event(),
-            Moved::SmxUnits => {
-                // So that the other owners are not asked in each cycle in which only these move.
-                self.elsewhere.next_event(self.now, &self.chip);
-                following
-            }
-            Moved::Shared => following,
+        let busy = self.smx_units_are_busy();
+        let each = self.no_skip || self.recorders.observes_pins();
+        let next = match self.moved == Moved::Shared || busy && each {
+            true => Some(self.now + 1),
+            false => self.next_event(),
         };
+        if busy {
+            self.work_until(next.unwrap_or(u64::MAX))?;
+        }
         let Some(next) = next else {
             return Err(RunError::Stuck { cycle: self.now, state: self.describe() });
         };
@@ -349,17 +316,18 @@ impl<'a> Machine<'a> {
         first.min(self.elsewhere.ports.hear(&notes))
     }
 
-    /// The next cycle in which anything can happen, given that no unit moves by itself.
+    /// The next cycle in which anything can happen, given that no unit moves by itself but those of the SMXs.
     fn next_event(&mut self) -> Option<u64> {
         // Without `..`: an owner that is added is asked below, or stands among those that act only when called.
         let Self {
             elsewhere,
-            monitors,
             smxs,
             chip,
             now,
             device,
             no_skip,
+            // Its units are stepped meanwhile.
+            monitors: _,
             // These act only when called.
             graphs: _,
             recorders: _,
@@ -372,10 +340,7 @@ impl<'a> Machine<'a> {
             launching_functions: _,
             moved: _,
         } = self;
-        let mut elsewhere = elsewhere.next_event(*now, chip);
-        if monitors.are_busy() {
-            elsewhere = *now + 1;
-        }
+        let elsewhere = elsewhere.next_event(*now, chip);
         let next = smxs.next_event(*now, chip).map_or(elsewhere, |smxs| smxs.min(elsewhere));
         let following = *now + 1;
         if *no_skip {

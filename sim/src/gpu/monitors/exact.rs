@@ -4,7 +4,6 @@ use super::super::boundary::MonitorPins;
 use crate::config::{LaserConfig, OwnReads};
 use crate::smx::Read;
 use heddle_hw::chip::Chip;
-use rustc_hash::FxHashMap;
 
 /// The relations of a monitor's filters, in the order of its results.
 pub const RELATIONS: usize = 3;
@@ -18,11 +17,48 @@ pub struct Looked {
     pub known: [bool; RELATIONS],
 }
 
+/// Lines of a page of [`Lines`].
+const PAGE: usize = 1 << 10;
+
+/// By line, a bit for each filter that it has entered. Lines lie close together in memory, so pages of them are looked
+/// up faster than a hash table, and are emptied by counting.
+#[derive(Clone, Debug, Default)]
+struct Lines {
+    /// Of each line its bits, and above them [`Self::emptied`] when they were set.
+    pages: Vec<Option<Box<[u32; PAGE]>>>,
+    /// How often it was emptied.
+    emptied: u32,
+}
+
+impl Lines {
+    /// Returns the bits of a line, and sets some of them.
+    fn enter(&mut self, line: u32, bits: u32) -> u32 {
+        let (page, place) = (line as usize / PAGE, line as usize % PAGE);
+        if page >= self.pages.len() {
+            self.pages.resize(page + 1, None);
+        }
+        let entry = &mut self.pages[page].get_or_insert_with(|| Box::new([0; PAGE]))[place];
+        let held = match *entry >> RELATIONS == self.emptied {
+            true => *entry & ((1 << RELATIONS) - 1),
+            false => 0,
+        };
+        *entry = self.emptied << RELATIONS | held | bits;
+        held
+    }
+
+    /// Takes all lines out.
+    fn empty(&mut self) {
+        self.emptied += 1;
+        if self.emptied == 1 << (u32::BITS - RELATIONS as u32) {
+            *self = Self::default();
+        }
+    }
+}
+
 /// The filters as sets of lines: parent-child, sibling and own.
 #[derive(Clone, Debug)]
 pub struct Exact {
-    /// By line, a bit for each filter that it has entered.
-    lines: FxHashMap<u32, u8>,
+    lines: Lines,
     parents_count: bool,
     own_parents: bool,
     own_children: bool,
@@ -33,7 +69,7 @@ impl Exact {
     pub fn new(config: &LaserConfig) -> Self {
         let own = config.own_reads;
         Self {
-            lines: FxHashMap::default(),
+            lines: Lines::default(),
             parents_count: config.parents_count,
             own_parents: own != OwnReads::Children,
             own_children: own != OwnReads::Parents,
@@ -56,16 +92,14 @@ impl Exact {
         if clearing {
             return Looked { counts, known: [false; RELATIONS] };
         }
-        let enters = u8::from(parent) | u8::from(child) << 1 | u8::from(own) << 2;
-        let entered = self.lines.entry(line).or_default();
-        let known = std::array::from_fn(|n| *entered >> n & 1 != 0);
-        *entered |= enters;
-        Looked { counts, known }
+        let enters = u32::from(parent) | u32::from(child) << 1 | u32::from(own) << 2;
+        let held = self.lines.enter(line, enters);
+        Looked { counts, known: std::array::from_fn(|n| held >> n & 1 != 0) }
     }
 
     /// Empties the sets.
     pub fn clear(&mut self) {
-        self.lines.clear();
+        self.lines.empty();
     }
 }
 
