@@ -27,6 +27,9 @@ impl Size {
     }
 }
 
+/// Keys and values.
+type Options = &'static [(&'static str, &'static str)];
+
 /// An application on an input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Benchmark {
@@ -36,6 +39,8 @@ pub struct Benchmark {
     pub app: &'static str,
     /// Inputs by size.
     inputs: [&'static str; 3],
+    /// Options of the application, as `--app` takes them.
+    pub options: Options,
     /// The data set of the source and other names by which a file in its place may go; none if the input is ours by
     /// design, or no single file.
     pub files: &'static [&'static str],
@@ -44,7 +49,12 @@ pub struct Benchmark {
 impl Benchmark {
     /// Makes a benchmark; inputs are of the smoke, study and full size.
     pub const fn new(name: &'static str, app: &'static str, inputs: [&'static str; 3]) -> Self {
-        Self { name, app, inputs, files: &[] }
+        Self { name, app, inputs, options: &[], files: &[] }
+    }
+
+    /// Adds options of the application.
+    const fn with(self, options: Options) -> Self {
+        Self { options, ..self }
     }
 
     /// Adds names of files that may take the place of the input.
@@ -314,4 +324,87 @@ pub const SKEWED: &[&Benchmark] = &[
     &SSSP_CITATION_SHUFFLED,
     &SSSP_FLIGHT_SKEWED,
     &SSSP_CAGE15,
+];
+
+/// Table 2 of LASER, in its order; the colouring is its GC. Edge factors are those of Table 3; keys, images and matrices that
+/// the paper does not give are chosen by the number of kernels.
+pub const LASER: &[&Benchmark] = &[
+    &Benchmark::new("amr", "amr", ["combustion:4:2:1", "combustion:16:2:1", "combustion:128:2:1"]),
+    &Benchmark::new("bfs_small", "bfs", ["complete:64", "complete:1024", "complete:1024"]),
+    &Benchmark::new(
+        "bfs_citation",
+        "bfs",
+        ["citation:1000:1", "citation:65536:1", "citation:227320:1"],
+    ),
+    &Benchmark::new(
+        "bfs_graph500",
+        "bfs",
+        ["graph500:7:8:1", "graph500:13:37:1", "graph500:16:37:1"],
+    ),
+    &Benchmark::new(
+        "clr_citation",
+        "clr",
+        ["citation:400:1", "citation:16384:1", "citation:227320:1"],
+    ),
+    &Benchmark::new(
+        "clr_graph500",
+        "clr",
+        ["graph500:6:8:1", "graph500:10:37:1", "graph500:16:37:1"],
+    ),
+    &Benchmark::new(
+        "join_gaussian",
+        "join",
+        ["gaussian:512:512:64:1", "gaussian:20480:20480:256:1", "gaussian:300000:300000:3750:1"],
+    ),
+    &Benchmark::new(
+        "join_uniform",
+        "join",
+        ["uniform:512:512:64:1", "uniform:20480:20480:256:1", "uniform:204800:204800:2560:1"],
+    ),
+    &Benchmark::new("mandel", "mandel", ["128:4:2:64", "1024:1:6:32", "1024:1:6:32"])
+        .with(&[("gather", "warp")]),
+    &Benchmark::new(
+        "spmm_small",
+        "spmm",
+        ["sparse:64:64:256:50:1", "sparse:512:512:512:10:1", "sparse:512:512:512:10:1"],
+    ),
+    &Benchmark::new(
+        "spmm_large",
+        "spmm",
+        ["sparse:128:32:128:100:1", "sparse:1024:512:512:40:1", "sparse:5120:512:5120:10:1"],
+    ),
+    &Benchmark::new(
+        "quicksort",
+        "quicksort",
+        ["uniform-keys:512:65536:1", "uniform-keys:1024:65536:1", "uniform-keys:1024:65536:1"],
+    ),
+    &Benchmark::new(
+        "radixsort",
+        "radixsort",
+        [
+            "uniform-keys:256:65536:1",
+            "uniform-keys:3325:67108864:1",
+            "uniform-keys:3325:67108864:1",
+        ],
+    )
+    .with(&[("child_min_items", "2")]),
+    &Benchmark::new(
+        "sa",
+        "sa",
+        [
+            "genome:16384:512:100:30:1",
+            "genome:1200000:2816:100:20:1",
+            "genome:119146348:2816:100:20:1",
+        ],
+    ),
+    &Benchmark::new(
+        "sssp_citation",
+        "sssp",
+        ["citation:1000:1", "citation:16384:1", "citation:227320:1"],
+    ),
+    &Benchmark::new(
+        "sssp_graph500",
+        "sssp",
+        ["graph500:7:8:1", "graph500:11:37:1", "graph500:16:37:1"],
+    ),
 ];

@@ -33,6 +33,9 @@ pub const K40: Machine = Machine { preset: "k40", common: THESIS };
 /// A later machine, for what papers do not ask.
 pub const V100: Machine = Machine { preset: "v100", common: THESIS };
 
+/// The machine of LASER.
+pub const LASER13: Machine = Machine { preset: "laser13", common: THESIS };
+
 /// The machine of Wireframe.
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 
@@ -66,7 +69,7 @@ pub enum Records {
     Result,
     /// [`LAUNCHES_OVER_TIME`].
     Launches,
-    /// The shared footprint ratios of `heddle characterize`.
+    /// The shared footprint ratios of `heddle characterize`, and the shares of accesses that reuse.
     Footprints,
 }
 
@@ -121,6 +124,20 @@ pub const LAUNCHES_OVER_TIME: &str = "launches_over_time";
 /// Number of the spans.
 const SPANS: u64 = 48;
 
+/// Returns the fields of a result that say what is shared and reused.
+fn shared(footprints: &Footprints) -> impl Iterator<Item = (String, Value)> {
+    let (total, reuse) = (footprints.total(), &footprints.reuse().kernels);
+    let fields = [
+        ("parent_child", total.parent_child.value()),
+        ("child_sibling", total.child_sibling.value()),
+        ("parent_parent", total.parent_parent.value()),
+        ("reuse_self", reuse.own.share(reuse.accesses)),
+        ("reuse_parent_child", reuse.parent_child.share(reuse.accesses)),
+        ("reuse_sibling", reuse.sibling.share(reuse.accesses)),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), json!(value)))
+}
+
 /// A benchmark at a size in a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
@@ -138,17 +155,18 @@ impl Case {
         self.variant.of(self.benchmark)
     }
 
+    /// Returns the options of the application: those of the benchmark and of the variant.
+    pub fn options(&self) -> Vec<(&'static str, &'static str)> {
+        [self.benchmark.options, self.variant.options].concat()
+    }
+
     /// Returns the command for the same run on `input`.
     pub fn command(&self, input: &str) -> String {
         let app = self.benchmark.app;
         let settings: String =
             self.variant.settings().map(|(key, value)| format!(" --set {key}={value}")).collect();
-        let options: String = self
-            .variant
-            .options
-            .iter()
-            .map(|(key, value)| format!(" --app {key}={value}"))
-            .collect();
+        let options: String =
+            self.options().iter().map(|(key, value)| format!(" --app {key}={value}")).collect();
         let machine = self.variant.machine.preset;
         format!("heddle run {app} --input {input}{options} --config {machine}{settings}")
     }
@@ -161,7 +179,7 @@ impl Case {
         let mut workload = heddle_workloads::build(
             self.benchmark.app,
             Some(input),
-            &AppOptions::new(self.variant.options),
+            &AppOptions::new(&self.options()),
             &config,
         )?;
         let mut wavefront = Wavefront::default();
@@ -191,14 +209,8 @@ impl Case {
                 let launches = serde_json::to_value(recorder.launches()?)?;
                 fields.insert(LAUNCHES_OVER_TIME.to_owned(), launches);
             }
-            if let Some(total) = footprints.map(|footprints| footprints.total()) {
-                for (name, mean) in [
-                    ("parent_child", total.parent_child),
-                    ("child_sibling", total.child_sibling),
-                    ("parent_parent", total.parent_parent),
-                ] {
-                    fields.insert(name.to_owned(), json!(mean.value()));
-                }
+            if let Some(footprints) = footprints {
+                fields.extend(shared(&footprints));
             }
         }
         Ok(value)

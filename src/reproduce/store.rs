@@ -66,7 +66,7 @@ impl Store {
 
     fn fingerprint(&self, case: &Case, files: &Files) -> anyhow::Result<String> {
         let config = serde_json::to_string(&case.variant.config()?)?;
-        let options = serde_json::to_string(case.variant.options)?;
+        let options = serde_json::to_string(&case.options())?;
         let input = files.of(case).map_or(files.input(case), |file| &file.digest);
         let parts = [SIMULATOR, case.benchmark.app, input, &options, &config];
         Ok(format!("{:x}", Sha256::digest(parts.join("\n"))))

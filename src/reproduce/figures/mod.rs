@@ -6,6 +6,7 @@ mod dtbl;
 mod laperm;
 mod laperm_beyond;
 mod laperm_space;
+mod laser;
 mod launching;
 mod machines;
 mod space;
@@ -45,10 +46,12 @@ rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 /// All figures, in the order in which they are listed and reproduced.
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
-    let bars = bars.chain(laperm::FIGURES).chain(laperm_beyond::FIGURES).chain(wireframe::FIGURES);
+    let bars = bars.chain(laperm::FIGURES).chain(laperm_beyond::FIGURES).chain(laser::FIGURES);
+    let bars = bars.chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);
+    let tables = tables.chain(laser::TABLES);
     let tables = tables.map(|table| table as &dyn Exhibit);
     let spaces =
         space::SPACES.iter().chain(laperm_space::SPACES).map(|space| space as &dyn Exhibit);
@@ -59,7 +62,7 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
 }
 
 /// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study
-/// (`cdp`, `dtbl`, `laperm`, `wireframe`, `all`).
+/// (`cdp`, `dtbl`, `laperm`, `laser`, `wireframe`, `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let meant = |id: &str| name == "all" || id == name || part(id);
@@ -82,8 +85,14 @@ mod tests {
 
     #[test]
     fn every_published_value_belongs_to_a_benchmark_of_its_figure() {
-        let studies =
-            [cdp::FIGURES, dtbl::FIGURES, beyond::FIGURES, laperm::FIGURES, wireframe::FIGURES];
+        let studies = [
+            cdp::FIGURES,
+            dtbl::FIGURES,
+            beyond::FIGURES,
+            laperm::FIGURES,
+            laser::FIGURES,
+            wireframe::FIGURES,
+        ];
         for figure in studies.into_iter().flatten() {
             let names: Vec<&str> = (figure.benchmarks)().iter().map(|b| b.name).collect();
             for (name, _) in figure.series.iter().flat_map(|series| series.published) {
@@ -101,8 +110,8 @@ mod tests {
                 "{}",
                 case.command(case.benchmark.input(case.size))
             );
-            if !case.variant.options.is_empty() {
-                let options = AppOptions::new(case.variant.options);
+            if !case.options().is_empty() {
+                let options = AppOptions::new(&case.options());
                 let input = Some(case.benchmark.input(case.size));
                 assert!(
                     build(case.benchmark.app, input, &options, &config).is_ok(),

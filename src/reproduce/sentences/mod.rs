@@ -6,6 +6,7 @@ mod cdp;
 mod dtbl;
 mod grid;
 mod laperm;
+mod laser;
 mod page;
 mod rule;
 mod rule_tests;
@@ -68,7 +69,7 @@ pub struct Sentences {
 
 /// All tables of sentences.
 pub const SENTENCES: &[Sentences] =
-    &[cdp::SENTENCES, dtbl::SENTENCES, laperm::SENTENCES, wireframe::SENTENCES];
+    &[cdp::SENTENCES, dtbl::SENTENCES, laperm::SENTENCES, laser::SENTENCES, wireframe::SENTENCES];
 
 /// A judged sentence.
 #[derive(Clone, Debug, Serialize)]
