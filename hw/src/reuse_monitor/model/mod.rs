@@ -4,14 +4,14 @@ mod filters;
 
 pub(crate) use filters::{places_of, Filters, Places, Read};
 
-use super::pins::{In, Out, Params, LANES};
+use super::pins::{In, Out, Params};
 use crate::kit::Clocked;
 
 /// The constant of MurmurHash2.
 pub(super) const M: u32 = 0x5bd1_e995;
 
-/// Returns where a line is in each of the four lanes, as word and bit, by the hashes with the seeds 0 and 1.
-pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
+/// Returns the hashes of a line with the seeds 0 and 1.
+pub fn hashes(line: u32) -> [u32; 2] {
     let key = line.wrapping_mul(M);
     let mixed = (key ^ key >> 24).wrapping_mul(M);
     let hash = |seed: u32| {
@@ -19,7 +19,12 @@ pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
         let h = (h ^ h >> 13).wrapping_mul(M);
         h ^ h >> 15
     };
-    places_of([hash(0), hash(1)], words)
+    [hash(0), hash(1)]
+}
+
+/// Returns where a line is in each of the four lanes, as word and bit.
+pub fn places(line: u32, words: u32) -> Places {
+    places_of(hashes(line), words)
 }
 
 /// Filters, counts, and the reads on their way.
