@@ -13,6 +13,7 @@ use heddle_verif::page::{check, table};
 use kinds::{rates, Kind};
 use patterns::{PATTERNS, ROW};
 use std::path::Path;
+use std::sync::Mutex;
 
 /// How many lines have entered when others are looked up.
 pub const ENTERED: [u32; 6] = [100, 250, 500, 1000, 1500, 2000];
@@ -23,8 +24,10 @@ pub const ASKED: u32 = 20_000;
 /// Words of a lane that make the paper's 605 bytes.
 pub const WORDS: u32 = 55;
 
-/// Compares a table of the page with what was measured.
+/// Compares a table of the page with what was measured. One test at a time writes the page.
 fn in_the_book(name: &str, header: &[&str], rows: &[Vec<String>]) {
+    static PAGE: Mutex<()> = Mutex::new(());
+    let _guard = PAGE.lock();
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/laser_filters.md");
     check(&page, name, &table(header, rows)).unwrap_or_else(|stale| panic!("{stale}"));
 }
