@@ -27,8 +27,7 @@ fn sizes_that_the_filters_the_queues_and_the_placement_do_not_have_are_refused_w
         ("smx.count=145", ["smx.count", "allowed are 1 to 144"]),
         ("smx.cluster=2", ["smx.cluster", "13"]),
     ] {
-        let words =
-            ["run", "bfs", "--config", "laser13", "--set", "tb.source=laser", "--set", set];
+        let words = ["run", "bfs", "--config", "laser13", "--set", "tb.source=laser", "--set", set];
         assert_says(&refusal(&words), &parts);
     }
 }
@@ -44,18 +43,11 @@ fn a_machine_with_more_smxs_than_a_narrow_one_has_queues_for_all_of_them() {
 }
 
 /// A graph whose launches, if they are groups, are more than the queues of the SMXs hold.
-const GROUPS: [&str; 7] = [
-    "bfs",
-    "--input",
-    "graph500:8:16:1",
-    "--config",
-    "tiny",
-    "--set",
-    "kernel.launch=dtbl",
-];
+const GROUPS: [&str; 7] =
+    ["bfs", "--input", "graph500:8:16:1", "--config", "tiny", "--set", "kernel.launch=dtbl"];
 
 #[test]
-fn groups_that_the_queues_do_not_hold_wait_in_memory_and_memory_without_room_for_them_is_told() {
+fn groups_that_the_queues_do_not_hold_wait_in_memory() {
     let few = ["--set", "laperm.entries=4"];
     let result = laser(&GROUPS, &few);
     assert_eq!(result["verified"], true);
@@ -65,16 +57,35 @@ fn groups_that_the_queues_do_not_hold_wait_in_memory_and_memory_without_room_for
 }
 
 #[test]
-fn without_launches_laser_is_laperm_and_takes_as_long_as_the_fcfs_source_but_for_a_few_cycles() {
+fn launches_for_which_memory_has_no_room_end_the_run_with_a_line_that_says_so() {
+    let ptx = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/tests/ptx/cdp/launches.ptx");
+    let launch = ["--kernel", "rows", "--grid", "16", "--block", "64", "--config", "tiny"];
+    let arguments = ["--arg", "zero:131072", "--arg", "zero:800000", "--arg", "u32:32"];
+    let machine = ["--arg", "u32:1024", "--set", "tb.source=laser", "--set", "laperm.entries=4"];
+    let few = [&["run", ptx], &launch[..], &arguments, &machine].concat();
+    for launch in ["kernel.launch=dtbl", "kernel.launch=cdp"] {
+        let memory = ["--set", launch, "--set", "memory_bytes=1048576"];
+        let line = refusal(&[&few[..], &memory].concat());
+        assert_says(&line, &["device memory: 32 bytes do not fit", "1048576 of 1048576"]);
+        json(&[&few[..], &["--set", launch, "--json"]].concat());
+    }
+}
+
+#[test]
+fn without_launches_nothing_is_counted_and_a_run_takes_as_long_as_with_the_fcfs_source_but_for_few_cycles(
+) {
     for app in [["matmul", "--input", "64"], ["bfs", "--input", "graph500:8:16:1"]] {
         let app = [&app[..], &["--config", "laser13"]].concat();
-        let with = |source: &str| {
-            let source = format!("tb.source={source}");
-            json(&[&["run"], &app[..], &["--json", "--set", &source]].concat())
-        };
-        let (laser, fcfs) = (with("laser"), with("fcfs"));
-        assert_eq!(laser["verified"], true, "{app:?}");
-        let reads = &laser["monitor"];
-        println!("{app:?}: {} {} {reads}", cycles(&laser), cycles(&fcfs));
+        let fcfs = cycles(&json(&[&["run"], &app[..], &["--json"]].concat())) as f64;
+        let result = laser(&app, &[]);
+        assert_eq!(result["verified"], true, "{app:?}");
+        let taken = cycles(&result) as f64;
+        assert!((taken - fcfs).abs() < 0.02 * fcfs, "{app:?}: {taken} and {fcfs}");
+        for filter in ["parent_child", "sibling", "self"] {
+            assert_eq!(result["monitor"][filter]["hits"], 0, "{app:?}, {filter}");
+            assert_eq!(result["monitor"][filter]["misses"], 0, "{app:?}, {filter}");
+        }
+        let predicted = result["monitor"]["predicted"].as_object().expect("an object");
+        assert!(predicted.values().all(|launches| launches == 0), "{app:?}");
     }
 }
