@@ -12,6 +12,7 @@ mod files;
 mod host;
 mod inputs;
 mod laperm;
+mod laser_limits;
 mod outputs;
 mod printing;
 mod reports;

@@ -16,3 +16,4 @@ pub mod placement_rr;
 pub mod residency;
 pub mod reuse_monitor;
 pub mod shifting_queue;
+pub mod xor_monitor;

@@ -128,11 +128,13 @@ fn round_robin_meets_its_specification_with_one_smx_and_with_32_and_with_rows() 
 }
 
 #[test]
-fn the_reuse_monitor_meets_its_specification_with_the_fewest_and_the_most_words_and_bits() {
+fn both_monitors_meet_their_specifications_with_the_fewest_and_the_most_words_and_bits() {
     use heddle_hw::reuse_monitor::{pins::Params, ReuseMonitor};
+    use heddle_hw::xor_monitor::XorMonitor;
     for (words, count_bits) in [(2, 2), (3, 5), (63, 2), (64, 30)] {
         let params = Params { words, count_bits };
-        hold_cases::<ReuseMonitor>(&format!("{params:?}"), params, 24);
+        hold_cases::<ReuseMonitor>(&format!("{params:?}"), params.clone(), 24);
+        hold_cases::<XorMonitor>(&format!("{params:?}"), params, 24);
     }
 }
 

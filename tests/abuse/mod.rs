@@ -41,6 +41,15 @@ pub const ABSURD: &[&str] = &[
 pub const RUNS: &[&[&str]] = &[
     &["bfs", "--input", "graph500:4:4:1", "--set", "kernel.launch=dtbl"],
     &["bfs", "--input", "graph500:4:4:1", "--set", "kernel.launch=cdp"],
+    &[
+        "bfs",
+        "--input",
+        "graph500:4:4:1",
+        "--set",
+        "kernel.launch=dtbl",
+        "--set",
+        "tb.source=laser",
+    ],
     &["sw", "--input", "16:16", "--set", "tb.source=dats"],
     &["heat2d", "--input", "16:16", "--set", "tb.source=dats", "--set", "dats.policy=lrr"],
 ];

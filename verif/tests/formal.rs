@@ -398,6 +398,18 @@ changed! {
         "assign predicted = parents_best ? 2'd1 : siblings_best ? 2'd2 : own_best ? 2'd3 : 2'd0;",
         "assign predicted = of_siblings_most ? 2'd2 : parents_best ? 2'd1 : own_best ? 2'd3 : 2'd0;",
         "rule_8_the_greatest_hit_rate_above_one_half_is_predicted", AnyGoodState, 2;
+    an_xor_monitor_whose_second_hash_is_the_first_is_refuted: "xor_monitor",
+        "({32'd0, second_hash} << 32);",
+        "({32'd0, first_hash} << 32);",
+        "rule_5_a_line_is_looked_up_in_the_places_of_its_hash", AnyGoodState, 2;
+    an_xor_monitor_that_does_not_see_what_was_just_written_is_refuted: "xor_monitor",
+        "wire [21:0] parents_now = (again & parents_entered_q) ? parents_last_q : parents_read_data;",
+        "wire [21:0] parents_now = parents_read_data;",
+        "rule_4_a_line_that_has_entered_is_found", AnyGoodState, 3;
+    an_xor_monitor_that_is_idle_with_a_result_is_refuted: "xor_monitor",
+        "& ~(|counted_q) & ~settles_q;",
+        "& ~settles_q;",
+        "an_idle_unit_tells_the_same_until_it_is_asked", AnyGoodState, 2;
     an_idle_that_hides_a_raised_limit_is_refuted: "dats",
         "& ~sent_q & ~raised_q;",
         "& ~sent_q;",

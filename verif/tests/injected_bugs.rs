@@ -266,3 +266,8 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
         "leaves = granted | barrier_moves;",
     );
 }
+
+#[test]
+fn a_monitor_whose_hash_rotates_by_another_number_of_places_is_caught() {
+    caught("xor_monitor", "other-rotation", "(spread >> 29)", "(spread >> 28)");
+}

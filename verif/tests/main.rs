@@ -6,6 +6,7 @@ mod coverage;
 mod differential;
 mod docs;
 mod fail;
+mod filters;
 mod formal;
 mod formal_changes;
 mod injected_bugs;

@@ -97,6 +97,7 @@ units! { ($) Standard, s
         arbiter: kit::arbiter::Arbiter;
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
+        xor_monitor: xor_monitor::XorMonitor;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());

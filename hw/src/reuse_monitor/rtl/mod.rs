@@ -9,10 +9,10 @@ use super::model::M;
 use super::pins::{reuse_monitor_ports, In, Out, Params, LANES};
 use crate::kit::dff_setup;
 use crate::kit::{Count, Param, Reg};
-use comparison::Comparison;
-use lane::Lane;
+pub(crate) use comparison::Comparison;
+pub(crate) use lane::Lane;
 use rust_hdl::prelude::*;
-use tally::Tally;
+pub(crate) use tally::Tally;
 use times::Times;
 
 reuse_monitor_ports! {

@@ -14,7 +14,8 @@ use coverage::Seen;
 use murmur::murmur_hash_2;
 use proptest::prelude::*;
 use std::collections::{HashSet, VecDeque};
-use stimulus::{Line, Op, Stimulus};
+pub(crate) use stimulus::{strategy, Stimulus};
+use stimulus::{Line, Op};
 
 /// Who reads a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,46 +29,29 @@ impl Spec for ReuseMonitor {
     type Stimulus = Stimulus;
 
     fn stimuli(_: &Params) -> BoxedStrategy<Self::Stimulus> {
-        stimulus::strategy().boxed()
+        strategy().boxed()
     }
 
     fn excluded(params: &Params) -> Vec<(&'static str, &'static str)> {
-        let full = ["full", "full sibling", "full own"];
-        let false_positives = ["false parent-child", "false sibling", "false own"];
-        let large = (params.words > 8).then_some((
-            false_positives,
-            "the lines of a stimulus are few for filters of this size",
-        ));
-        let wide = (params.count_bits > 8)
-            .then_some((full, "no stimulus is long enough for counts of this many bits"));
-        let excluded = large.into_iter().chain(wide);
-        excluded.flat_map(|(names, why)| names.map(|name| (name, why))).collect()
+        excluded(params)
     }
 
     fn environment(params: &Params, stimulus: &Self::Stimulus) -> Box<dyn Environment<In, Out>> {
-        let filter = || Filter { places: HashSet::new(), lines: HashSet::new(), tally: (0, 0) };
-        Box::new(Env {
-            params: params.clone(),
-            straps: In {
-                cfg_parents_count: stimulus.parents_count,
-                cfg_own_parents: stimulus.own_parents,
-                cfg_own_children: stimulus.own_children,
-                ..In::default()
-            },
-            lines: stimulus.lines.clone(),
-            ops: stimulus.ops.clone().into_iter(),
-            on_their_way: VecDeque::from(vec![Read::default(); 4]),
-            clearing: params.words + 1,
-            cleared: false,
-            filters: [filter(), filter(), filter()],
-            result: Default::default(),
-            before: [(0, 0); 3],
-            // A reset is followed by quiet: nothing is to be predicted from.
-            agrees: true,
-            last: None,
-            rest: 8,
-        })
+        let hashes = |line: u32| [0, 1].map(|seed| murmur_hash_2(&line.to_le_bytes(), seed));
+        Box::new(Env::new(params, stimulus, 4, hashes))
     }
+}
+
+/// What the lines of a stimulus are too few for.
+pub(crate) fn excluded(params: &Params) -> Vec<(&'static str, &'static str)> {
+    let full = ["full", "full sibling", "full own"];
+    let false_positives = ["false parent-child", "false sibling", "false own"];
+    let large = (params.words > 8)
+        .then_some((false_positives, "the lines of a stimulus are few for filters of this size"));
+    let wide = (params.count_bits > 8)
+        .then_some((full, "no stimulus is long enough for counts of this many bits"));
+    let excluded = large.into_iter().chain(wide);
+    excluded.flat_map(|(names, why)| names.map(|name| (name, why))).collect()
 }
 
 /// One filter: places that are set, lines that have entered, and hits and misses.
@@ -87,12 +71,14 @@ impl Filter {
 /// The result of a lookup for each filter: none if the read does not count for it.
 type Results = [Option<bool>; 3];
 
-struct Env {
+/// The other side of the pins, and the filters as sets.
+pub(crate) struct Env {
     params: Params,
+    hashes: fn(u32) -> [u32; 2],
     straps: In,
     lines: Vec<u32>,
     ops: std::vec::IntoIter<Op>,
-    /// The four reads that are not looked up yet, the oldest first.
+    /// The reads that are not looked up yet, the oldest first.
     on_their_way: VecDeque<Read>,
     /// Cycles for which `clearing` is high, this one too.
     clearing: u32,
@@ -112,10 +98,44 @@ struct Env {
 }
 
 impl Env {
+    /// The other side of the pins of a monitor that looks a read up so many cycles after it came, in the places of these
+    /// hashes of its line.
+    pub(crate) fn new(
+        params: &Params,
+        stimulus: &Stimulus,
+        steps: usize,
+        hashes: fn(u32) -> [u32; 2],
+    ) -> Self {
+        let filter = || Filter { places: HashSet::new(), lines: HashSet::new(), tally: (0, 0) };
+        Self {
+            params: params.clone(),
+            hashes,
+            straps: In {
+                cfg_parents_count: stimulus.parents_count,
+                cfg_own_parents: stimulus.own_parents,
+                cfg_own_children: stimulus.own_children,
+                ..In::default()
+            },
+            lines: stimulus.lines.clone(),
+            ops: stimulus.ops.clone().into_iter(),
+            on_their_way: VecDeque::from(vec![Read::default(); steps]),
+            clearing: params.words + 1,
+            cleared: false,
+            filters: [filter(), filter(), filter()],
+            result: Default::default(),
+            before: [(0, 0); 3],
+            // A reset is followed by quiet: nothing is to be predicted from.
+            agrees: true,
+            last: None,
+            rest: 8,
+        }
+    }
+
     /// Rule 5: the places of a line, with the number of their lane.
     fn places(&self, line: u32) -> [(usize, u32, u32); LANES] {
+        let hashes = (self.hashes)(line);
         [0, 1, 2, 3].map(|lane| {
-            let hash = murmur_hash_2(&line.to_le_bytes(), lane as u32 / 2);
+            let hash = hashes[lane / 2];
             let half = if lane % 2 == 0 { hash & 0xFFFF } else { hash >> 16 };
             let (upper, lower) = (half >> 6, half & 63);
             (lane, upper * self.params.words / 1024, lower * WORD / 64)

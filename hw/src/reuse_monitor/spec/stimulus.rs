@@ -58,7 +58,7 @@ fn phase() -> impl Strategy<Value = Vec<Op>> {
 }
 
 /// Straps, lines and reads.
-pub(super) fn strategy() -> impl Strategy<Value = Stimulus> {
+pub(crate) fn strategy() -> impl Strategy<Value = Stimulus> {
     let straps = prop_oneof![
         1 => any::<[bool; 3]>(),
         // Two of the three filters differ the most in what they hold and count.

@@ -1,21 +1,12 @@
-//! Fast model of the reuse monitor.
+//! The filters of a monitor, whatever its hash: what they hold, what they count, and what is predicted.
 
-use super::pins::{predicted, In, Out, Params, LANES, WORD};
-use crate::kit::Clocked;
+use super::super::pins::{predicted, In, Out, Params, LANES, WORD};
 
-/// The constant of MurmurHash2.
-pub(super) const M: u32 = 0x5bd1_e995;
+/// Where a line is in each lane, as word and bit.
+pub(crate) type Places = [(u32, u32); LANES];
 
-/// Returns where a line is in each of the four lanes, as word and bit, by the hashes with the seeds 0 and 1.
-pub fn places(line: u32, words: u32) -> [(u32, u32); LANES] {
-    let key = line.wrapping_mul(M);
-    let mixed = (key ^ key >> 24).wrapping_mul(M);
-    let hash = |seed: u32| {
-        let h = (seed ^ 4).wrapping_mul(M) ^ mixed;
-        let h = (h ^ h >> 13).wrapping_mul(M);
-        h ^ h >> 15
-    };
-    let (first, second) = (hash(0), hash(1));
+/// Returns the places of a line with these two hashes: a half of a hash for each lane, low before high.
+pub(crate) fn places_of([first, second]: [u32; 2], words: u32) -> Places {
     [first & 0xFFFF, first >> 16, second & 0xFFFF, second >> 16]
         .map(|half| (((half >> 6) * words) >> 10, ((half & 0x3F) * WORD) >> 6))
 }
@@ -27,10 +18,27 @@ const OWN: u8 = 0b100;
 
 /// A read on its way to the lookup.
 #[derive(Clone, Copy, Debug, Default)]
-struct Read {
+pub(crate) struct Read {
     child: bool,
     parent: bool,
-    places: [(u32, u32); LANES],
+    places: Places,
+}
+
+impl Read {
+    /// The read at the pins, where a line has these places; none if nobody reads.
+    pub fn at_pins(i: &In, places: impl FnOnce(u32) -> Places) -> Self {
+        match i.read_valid && (i.read_child || i.read_parent) {
+            true => {
+                Self { child: i.read_child, parent: i.read_parent, places: places(i.read_line) }
+            }
+            false => Self::default(),
+        }
+    }
+
+    /// Whether somebody reads.
+    pub fn is_there(&self) -> bool {
+        self.child || self.parent
+    }
 }
 
 /// Hits and misses of a filter.
@@ -50,12 +58,10 @@ impl Tally {
     }
 }
 
-/// Filters, counts, and the reads on their way.
+/// Filters and counts.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub(crate) struct Filters {
     params: Params,
-    /// The latest read first.
-    stages: [Read; 4],
     /// The words of each lane; a word has its bits of the three filters.
     lanes: [Vec<[u32; FILTERS]>; LANES],
     /// Cycles for which the filters are still cleared.
@@ -69,13 +75,12 @@ pub struct Model {
     predicted: u32,
 }
 
-impl Model {
-    /// A monitor of the given sizes.
+impl Filters {
+    /// Filters of the given sizes, as a reset leaves them.
     pub fn new(params: &Params) -> Self {
         let lane = vec![[0; FILTERS]; params.words as usize];
         Self {
             params: params.clone(),
-            stages: [Read::default(); 4],
             lanes: std::array::from_fn(|_| lane.clone()),
             clearing: params.words + 1,
             counted: 0,
@@ -84,6 +89,16 @@ impl Model {
             settles: false,
             predicted: predicted::NONE,
         }
+    }
+
+    /// Clears everything, as a reset does.
+    pub fn reset(&mut self) {
+        *self = Self::new(&self.params);
+    }
+
+    /// Words of a lane.
+    pub fn words(&self) -> u32 {
+        self.params.words
     }
 
     /// The filter whose hits are more than its misses and whose hit rate is the greatest.
@@ -113,9 +128,9 @@ impl Model {
         }
     }
 
-    /// Looks the oldest read up, and lets its line enter.
-    fn look_up(&mut self, i: &In) {
-        let Read { child, parent, places } = self.stages[3];
+    /// Looks a read up, and lets its line enter.
+    fn look_up(&mut self, read: Read, i: &In) {
+        let Read { child, parent, places } = read;
         let related = child || parent && i.cfg_parents_count;
         let own = child && i.cfg_own_children || parent && i.cfg_own_parents;
         self.counted = if related { RELATED } else { 0 } | if own { OWN } else { 0 };
@@ -133,17 +148,8 @@ impl Model {
             }
         }
     }
-}
-
-impl Clocked for Model {
-    type In = In;
-    type Out = Out;
-
-    fn reset(&mut self) {
-        *self = Self::new(&self.params);
-    }
-
-    fn out(&self) -> Out {
+    /// The outputs, with `idle` as given.
+    pub fn out(&self, idle: bool) -> Out {
         let [parent_child, sibling, own] = self.tallies;
         let finds = |filter: u8| self.found >> filter & 1 != 0;
         Out {
@@ -160,11 +166,12 @@ impl Clocked for Model {
             predicted: self.predicted,
             high_priority: [predicted::PARENT_CHILD, predicted::SIBLING].contains(&self.predicted),
             clearing: self.clearing > 0,
-            idle: self.idle(),
+            idle,
         }
     }
 
-    fn step(&mut self, i: &In) {
+    /// One rising edge: `read` is looked up, and what was found at the edge before is counted.
+    pub fn step(&mut self, read: Read, i: &In) {
         if self.settles {
             self.predicted = self.predict();
         }
@@ -172,25 +179,16 @@ impl Clocked for Model {
         if self.settles {
             self.count();
         }
-        self.look_up(i);
+        self.look_up(read, i);
         self.clearing = self.clearing.saturating_sub(1);
         if i.clear {
             self.clearing = self.params.words + 1;
             self.lanes.iter_mut().for_each(|lane| lane.fill([0; FILTERS]));
         }
-        let reads = i.read_valid && (i.read_child || i.read_parent);
-        let read = || Read {
-            child: i.read_child,
-            parent: i.read_parent,
-            places: places(i.read_line, self.params.words),
-        };
-        let read = if reads { read() } else { Read::default() };
-        self.stages.rotate_right(1);
-        self.stages[0] = read;
     }
 
-    fn idle(&self) -> bool {
-        let waits = self.stages.iter().any(|read| read.child || read.parent);
-        !waits && self.counted == 0 && !self.settles && self.clearing == 0
+    /// Whether all that was looked up is counted, the prediction agrees with the counts, and nothing is cleared.
+    pub fn rest(&self) -> bool {
+        self.counted == 0 && !self.settles && self.clearing == 0
     }
 }

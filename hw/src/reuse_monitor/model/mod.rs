@@ -1,0 +1,68 @@
+//! Fast model of the reuse monitor.
+
+mod filters;
+
+pub(crate) use filters::{places_of, Filters, Places, Read};
+
+use super::pins::{In, Out, Params};
+use crate::kit::Clocked;
+
+/// The constant of MurmurHash2.
+pub(super) const M: u32 = 0x5bd1_e995;
+
+/// Returns the hashes of a line with the seeds 0 and 1.
+pub fn hashes(line: u32) -> [u32; 2] {
+    let key = line.wrapping_mul(M);
+    let mixed = (key ^ key >> 24).wrapping_mul(M);
+    let hash = |seed: u32| {
+        let h = (seed ^ 4).wrapping_mul(M) ^ mixed;
+        let h = (h ^ h >> 13).wrapping_mul(M);
+        h ^ h >> 15
+    };
+    [hash(0), hash(1)]
+}
+
+/// Returns where a line is in each of the four lanes, as word and bit.
+pub fn places(line: u32, words: u32) -> Places {
+    places_of(hashes(line), words)
+}
+
+/// Filters, counts, and the reads on their way.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The latest read first.
+    stages: [Read; 4],
+    filters: Filters,
+}
+
+impl Model {
+    /// A monitor of the given sizes.
+    pub fn new(params: &Params) -> Self {
+        Self { stages: [Read::default(); 4], filters: Filters::new(params) }
+    }
+}
+
+impl Clocked for Model {
+    type In = In;
+    type Out = Out;
+
+    fn reset(&mut self) {
+        self.stages = [Read::default(); 4];
+        self.filters.reset();
+    }
+
+    fn out(&self) -> Out {
+        self.filters.out(self.idle())
+    }
+
+    fn step(&mut self, i: &In) {
+        self.filters.step(self.stages[3], i);
+        self.stages.rotate_right(1);
+        let words = self.filters.words();
+        self.stages[0] = Read::at_pins(i, |line| places(line, words));
+    }
+
+    fn idle(&self) -> bool {
+        self.filters.rest() && !self.stages.iter().any(Read::is_there)
+    }
+}
