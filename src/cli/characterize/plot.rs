@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Pixels of the plot.
-const SIZE: (u32, u32) = (620, 1080);
+const SIZE: (u32, u32) = (620, 1120);
 
 /// The colours of relations, which are the same in all parts.
 const OWN: usize = 0;
@@ -98,10 +98,11 @@ fn draw_distances(area: &Area<'_>, distances: &Distances) -> Drawn {
     let powers = spreads.iter().map(|(_, spread)| spread.log2.len()).max().unwrap_or(0);
     let last = lines[2].max(1 << powers) as f64;
     let mut chart = ChartBuilder::on(area)
+        .margin(8)
         .margin_right(16)
         .x_label_area_size(44)
         .y_label_area_size(60)
-        .build_cartesian_2d((1.0..1.3 * last).log_scale().base(2.0), 0.0..105.0)?;
+        .build_cartesian_2d((1.0..2.0 * last).log_scale().base(2.0), 0.0..105.0)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -137,6 +138,7 @@ fn below(spread: &Spread) -> Vec<(f64, f64)> {
 /// Draws for each tenth the share of the ratios in it, one bar for each colour.
 fn draw_bins(area: &Area<'_>, name: &str, all: &[Bars]) -> Drawn {
     let mut chart = ChartBuilder::on(area)
+        .margin(8)
         .margin_right(16)
         .x_label_area_size(44)
         .y_label_area_size(60)
