@@ -244,7 +244,7 @@ impl PredictorReport {
         let part =
             |count: u64| percent((self.children > 0).then(|| count as f64 / self.children as f64));
         format!(
-            "predicted reuse is right for {} of {} children, and their priority for {}",
+            "predictions right: {} of {} children; their priority: {}",
             part(self.right),
             grouped(self.children),
             part(self.right_priority)
