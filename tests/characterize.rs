@@ -94,12 +94,105 @@ fn accesses_that_reuse_are_told_by_kernel_tb_and_warp() {
     assert_eq!((share(&flat, "parent_child"), share(&flat, "sibling")), (0.0, 0.0));
 }
 
+/// LASER, section 4.1, Figure 5.
+#[test]
+fn distances_are_told_by_who_accessed_the_line_last_and_beside_the_caches() {
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--config", "laser13"];
+    let report = json(&[&bfs[..], &["--set", "kernel.launch=cdp", "--json"]].concat());
+    let (reuse, distance) = (&report["reuse"], &report["reuse"]["distance"]);
+    let lines = ["l1_lines", "l1s_lines", "l2_lines"].map(|key| number(distance, key));
+    assert_eq!(lines, [256, 13 * 256, 12 * 1024]);
+    let mut all = number(distance, "first");
+    for relation in ["self", "parent_child", "sibling", "other"] {
+        let spread = &distance[relation];
+        let counts = spread["log2"].as_array().expect("counts").iter().filter_map(Value::as_u64);
+        assert_eq!(counts.sum::<u64>(), number(spread, "accesses"), "{relation}");
+        let beyond = ["beyond_l1", "beyond_l1s", "beyond_l2"].map(|key| ratio(spread, key));
+        assert!(beyond.is_sorted_by(|near, far| near >= far), "{relation}: {beyond:?}");
+        all += number(spread, "accesses");
+    }
+    assert_eq!(all, number(reuse, "accesses"));
+    assert!(ratio(&distance["self"], "beyond_l1") > 0.0);
+}
+
+/// LASER, sections 4 and 5, Figures 7, 8 and 10, and Table 2.
+#[test]
+fn pairs_and_chains_are_those_of_kernels_tbs_and_warps() {
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--json"];
+    let report = json(&[&bfs[..], &["--set", "kernel.launch=cdp"]].concat());
+    let (pairs, chains) = (&report["reuse"]["pairs"], &report["reuse"]["chains"]);
+    for of in ["kernels", "tbs", "within_kernels", "warps"] {
+        let bins = pairs[of]["bins"].as_array().expect("ten of them").iter();
+        assert_eq!(bins.filter_map(Value::as_u64).sum::<u64>(), number(&pairs[of], "pairs"));
+        assert!(ratio(&pairs[of], "mean") > 0.0 && number(&pairs[of], "left_out") == 0, "{of}");
+    }
+    for of in ["kernels", "tbs"] {
+        let [units, chains, longest] =
+            ["units", "chains", "longest"].map(|key| number(&chains[of], key));
+        assert!(longest > 1 && chains + longest <= units + 1, "{of}: {units} {chains} {longest}");
+    }
+    assert!(number(&chains["kernels"], "units") > number(&report, "launches"), "the host's too");
+}
+
+/// LASER, sections 6 and 7.
+#[test]
+fn predictions_are_compared_if_there_are_monitors_and_the_optimal_l1_if_it_is_asked_for() {
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--config", "laser13"];
+    let bfs = [&bfs[..], &["--set", "kernel.launch=cdp", "--json"]].concat();
+    let more = ["--set", "laser.always_monitor=true", "--optimal-l1"];
+    let [plain, report] = [&[][..], &more].map(|more| json(&[&bfs[..], more].concat()));
+    assert_eq!(plain["cycles"], report["cycles"], "monitors have pins, but change no cycle");
+    assert!(["predictor", "l1"].iter().all(|key| plain["reuse"][key].is_null()));
+    let (predictor, l1) = (&report["reuse"]["predictor"], &report["reuse"]["l1"]);
+    let [children, right, priority] =
+        ["children", "right", "right_priority"].map(|key| number(predictor, key));
+    assert_eq!(children, number(&report, "launches"));
+    assert!(0 < right && right <= priority && priority <= children, "{predictor}");
+    let rows = predictor["counts"].as_object().expect("a row for each class").values();
+    let counts = rows.flat_map(|row| row.as_object().expect("counts").values());
+    assert_eq!(counts.filter_map(Value::as_u64).sum::<u64>(), children);
+    let [actual, lru, belady] = ["actual", "lru", "belady"].map(|key| ratio(l1, key));
+    assert!(0.0 < lru && lru <= belady && actual <= belady && belady < 1.0, "{l1}");
+}
+
+#[test]
+fn a_chart_shows_distances_and_ratios_and_overwrites_no_input() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("reuse.svg");
+    let path = path.to_str().expect("text");
+    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--plot", path];
+    text(&[&bfs[..], &["--set", "kernel.launch=cdp"]].concat());
+    let chart = std::fs::read_to_string(path).expect("written");
+    assert_says(
+        &chart,
+        &[
+            "<svg",
+            "Reuse: bfs citation:1000:1",
+            "% of accesses",
+            "pairs of kernels",
+            "pairs of TBs",
+            "an L1",
+            "parent-child",
+        ],
+    );
+    text(&["characterize", "bfs", "--input", "graph500:6:8:1", "--plot", path]);
+    let ptx = ["characterize", WAITING, "--kernel", "sums", "--plot", WAITING];
+    assert_says(&refusal(&ptx), &["--plot", "would overwrite the input"]);
+    let nowhere = ["characterize", "bfs", "--plot", "/nowhere/reuse.svg"];
+    assert_says(&refusal(&nowhere), &["cannot write /nowhere/reuse.svg"]);
+}
+
 #[test]
 fn the_table_fits_a_terminal_of_80_columns() {
     let apps = [("amr", "combustion:4:2:1"), ("regx", "strings:64:16:1")];
     for (app, input) in apps {
         let run = ["characterize", app, "--input", input, "--set", "kernel.launch=dtbl"];
-        let table = text(&run);
+        let more = ["--optimal-l1", "--config", "laser13", "--set", "laser.always_monitor=true"];
+        let table = text(&[&run[..], &more].concat());
+        assert_says(
+            &table,
+            &["beyond", "warps of a TB", "longest", "predictions right", "at best"],
+        );
         assert_says(&table, &["child", "sibling", "all", "1 ", " %"]);
         assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     }

@@ -3,7 +3,10 @@
 
 use crate::common::timeless;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, RunResult, SharedFootprint};
+use heddle_sim::gpu::{
+    self, Distances, Footprints, ModelUnits, RunOptions, RunResult, SharedFootprint,
+};
+use heddle_sim::mem::L1Replay;
 use heddle_workloads::{build, AppOptions};
 use std::num::NonZeroUsize;
 
@@ -38,17 +41,33 @@ fn recording_changes_no_cycle_and_no_output_with_one_thread_or_three() {
             let plain = run(app, input, launch, RunOptions::default());
             let mut found = Vec::new();
             for threads in [1, 3] {
-                let mut footprints = Footprints::default();
-                let threads = NonZeroUsize::new(threads);
-                let recorders = Some(&mut footprints);
-                let options =
-                    RunOptions { threads, footprints: recorders, ..RunOptions::default() };
+                let mut footprints = Footprints::default().in_depth(&machine(launch));
+                let mut replay = L1Replay::default();
+                let options = RunOptions {
+                    threads: NonZeroUsize::new(threads),
+                    footprints: Some(&mut footprints),
+                    l1_replay: Some(&mut replay),
+                    ..RunOptions::default()
+                };
                 let recorded = run(app, input, launch, options);
                 assert_eq!(timeless(&recorded), timeless(&plain), "{app} by {launch}");
-                found.push(footprints.total());
+                let distances = footprints.distances().expect("they are recorded").clone();
+                let reuse = footprints.reuse().clone();
+                found.push((footprints.total(), distances, reuse, replay));
             }
             assert_eq!(found[0], found[1], "{app} by {launch}");
-            assert_eq!(found[0].parents == 0, launch == "flat", "{app} by {launch}");
+            let (total, distances, reuse, replay) = &found[0];
+            assert_eq!(total.parents == 0, launch == "flat", "{app} by {launch}");
+            let Distances { first, own, parent_child, sibling, other, .. } = distances;
+            let spreads = [own, parent_child, sibling, other];
+            let again: u64 = spreads.iter().map(|spread| spread.accesses).sum();
+            assert_eq!(first + again, reuse.kernels.accesses, "every access is the first or not");
+            assert_eq!(sibling.accesses > 0, launch != "flat", "{app} by {launch}");
+            let L1Replay { loads, hits, pending_hits, lru, belady, .. } = *replay;
+            assert!(
+                lru > 0 && belady >= lru.max(hits + pending_hits) && belady < loads,
+                "{replay:?}"
+            );
         }
     }
 }

@@ -47,6 +47,11 @@ pub struct Caption {
 }
 
 impl Caption {
+    /// A title above, and notes below.
+    pub fn plain(title: String, notes: Vec<String>) -> Self {
+        Self { title, notes }
+    }
+
     /// Names the figure, and from its runs the size, the machines, the program and the inputs.
     pub fn new(
         id: &str,

@@ -94,6 +94,11 @@ const RUNS: &[(&str, &str, &[&str])] = &[
     ),
     ("run", "--dump", TWICE),
     ("characterize", "--dump", TWICE),
+    (
+        "characterize",
+        "--plot",
+        &["bfs", "--input", "graph500:6:8:1", "--config", "tiny", "--set", "kernel.launch=dtbl"],
+    ),
     ("list", "--picture", &[]),
     ("reproduce", "--out", &["dtbl-table4", "--size", "smoke"]),
     ("export", "--out", &["placement_rr"]),

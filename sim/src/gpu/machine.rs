@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
         options: &mut RunOptions<'a>,
     ) -> Result<Self, RunError> {
         config.check_scheduling().map_err(|error| RunError::Unit(error.to_string()))?;
-        let device = Device::new(config, program, memory);
+        let mut device = Device::new(config, program, memory);
         let sizes = chip_sizes(config);
         let chip = Chip::build::<D>(&sizes, factory);
         let mut chip = chip.map_err(|error| RunError::Unit(error.to_string()))?;
@@ -84,8 +84,11 @@ impl<'a> Machine<'a> {
         };
         let smxs = Smxs::new(config, &device.program, threads, units);
         let recorders = Recorders::new(options, &chip);
-        if let Some(accesses) = recorders.wants_lines() {
-            smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses));
+        if recorders.wants_l1s() {
+            device.timing.record_l1s();
+        }
+        if let Some((accesses, in_order)) = recorders.wants_lines() {
+            smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses, in_order));
         }
         let monitors = Monitors::new(config, &mut chip);
         if monitors.are_there() {

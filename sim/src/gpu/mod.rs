@@ -34,7 +34,10 @@ mod wavefront;
 pub use boundary::{agt_sizes, chip_sizes, laperm_sizes};
 pub use error::RunError;
 pub(crate) use events::Event as LaunchEvent;
-pub use footprints::{Footprints, Mean, Reuse, ReuseOfAll, Reused, SharedFootprint, WarpReuse};
+pub use footprints::{
+    ChainLengths, Chains, ChainsOfAll, Distances, Footprints, Mean, Pairs, PairsOfAll, Predictor,
+    Reuse, ReuseOfAll, Reused, SharedFootprint, Spread, WarpReuse, CLASSES,
+};
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
 pub use lineage::{ChildLaunch, Lineage, TbSpan};

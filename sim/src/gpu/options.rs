@@ -6,6 +6,7 @@ use super::occupancy::OccupancyCurve;
 use super::timeline::Timeline;
 use super::trace::Observer;
 use super::wavefront::Wavefront;
+use crate::mem::L1Replay;
 use std::num::NonZeroUsize;
 
 /// What a caller may want besides the result.
@@ -40,4 +41,6 @@ pub struct RunOptions<'a> {
     pub lineage: Option<&'a mut Lineage>,
     /// Gets what parent TBs, their children and siblings share.
     pub footprints: Option<&'a mut Footprints>,
+    /// Gets what the L1s would find under other replacements. Takes 8 bytes for each line that is accessed there.
+    pub l1_replay: Option<&'a mut L1Replay>,
 }

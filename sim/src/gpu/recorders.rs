@@ -6,14 +6,17 @@ use super::footprints::Footprints;
 use super::ids::{LaunchId, TbNumber, TbSlot};
 use super::launches::PendingLaunch;
 use super::lineage::Lineage;
+use super::monitors::Prediction;
 use super::occupancy::OccupancyCurve;
 use super::options::RunOptions;
+use super::smxs::launch_of;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
 use super::wavefront::{GraphTb, Wavefront};
 use crate::log;
+use crate::mem::{L1Replay, MemorySystem};
 use crate::ptx::Program;
-use crate::smx::{Accesses, Touched};
+use crate::smx::{Accesses, LineAccess, Touched};
 use heddle_hw::chip::Chip;
 
 /// The trace hash, which every run has, and the recorders that a caller wants.
@@ -27,6 +30,7 @@ pub(super) struct Recorders<'a> {
     wavefront: Option<&'a mut Wavefront>,
     footprints: Option<&'a mut Footprints>,
     lineage: Option<&'a mut Lineage>,
+    l1_replay: Option<&'a mut L1Replay>,
 }
 
 impl<'a> Recorders<'a> {
@@ -45,6 +49,7 @@ impl<'a> Recorders<'a> {
             wavefront: options.wavefront.take(),
             footprints: options.footprints.take(),
             lineage: options.lineage.take(),
+            l1_replay: options.l1_replay.take(),
         }
     }
 
@@ -58,9 +63,14 @@ impl<'a> Recorders<'a> {
         self.wavefront.is_some()
     }
 
-    /// Which lines that TBs access are recorded, if any.
-    pub fn wants_lines(&self) -> Option<Accesses> {
-        self.footprints.as_ref().map(|footprints| footprints.accesses())
+    /// Which lines that TBs access are recorded, if any, and whether every access is, in order.
+    pub fn wants_lines(&self) -> Option<(Accesses, bool)> {
+        self.footprints.as_ref().map(|found| (found.accesses(), found.wants_order()))
+    }
+
+    /// Whether what happens to the L1s is recorded.
+    pub fn wants_l1s(&self) -> bool {
+        self.l1_replay.is_some()
     }
 
     /// The trace hash so far.
@@ -83,6 +93,21 @@ impl<'a> Recorders<'a> {
         }
         if let Some(lineage) = &mut self.lineage {
             lineage.launched(launched_at, id, by.slot());
+        }
+    }
+
+    /// A monitor has predicted something of a launch by a TB.
+    pub fn predicted(&mut self, launch: LaunchId, prediction: Prediction) {
+        if let Some(footprints) = &mut self.footprints {
+            footprints.predicted(launch, prediction);
+        }
+    }
+
+    /// Warps have accessed lines.
+    pub fn accessed(&mut self, accesses: &mut Vec<LineAccess>) {
+        let accesses = accesses.drain(..).map(|access| (launch_of(access.tag), access.line));
+        if let Some(footprints) = &mut self.footprints {
+            footprints.accessed(accesses);
         }
     }
 
@@ -155,6 +180,7 @@ impl<'a> Recorders<'a> {
     /// `warp_slots` are those of the machine.
     pub fn close(
         &mut self,
+        timing: &MemorySystem,
         epoch: u64,
         now: u64,
         graph_tbs: Vec<GraphTb>,
@@ -174,6 +200,9 @@ impl<'a> Recorders<'a> {
         }
         if let Some(lineage) = &mut self.lineage {
             lineage.close(epoch, epoch + now);
+        }
+        if let Some(replay) = &mut self.l1_replay {
+            **replay = timing.replay_l1s();
         }
         if let Some(curve) = &mut self.occupancy {
             curve.close(now, warp_cycles(), warp_slots);

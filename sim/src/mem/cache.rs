@@ -2,6 +2,7 @@
 //! It holds no data. Stores allocate nothing.
 
 use super::coalesce::{bits, Transaction};
+use super::replay::{L1Replay, Sequence};
 use super::set_index::Tags;
 use super::stats::L1Stats;
 use super::system::AccessKind;
@@ -9,7 +10,7 @@ use crate::config::{ConstantCacheConfig, GlobalStores, L1Config, LocalStores, Se
 use crate::log;
 
 /// Mask of all sectors of a line.
-const WHOLE: u8 = 0b1111;
+pub(super) const WHOLE: u8 = 0b1111;
 
 /// What a load finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub(super) struct DataCache {
     global_stores: GlobalStores,
     local_stores: LocalStores,
     pub(super) stats: L1Stats,
+    /// Absent unless it is to be replayed.
+    sequence: Option<Sequence>,
 }
 
 impl DataCache {
@@ -92,6 +95,19 @@ impl DataCache {
             global_stores: config.global_stores,
             local_stores: config.local_stores,
             stats: L1Stats::default(),
+            sequence: None,
+        }
+    }
+
+    /// Records from now on what [`DataCache::replay`] needs; `caches` there are.
+    pub(super) fn record(&mut self, caches: usize) {
+        self.sequence = Some(Sequence::new(caches));
+    }
+
+    /// Adds what loads found, and would find under other replacements, if it is recorded.
+    pub(super) fn replay(&self, replay: &mut L1Replay) {
+        if let Some(sequence) = &self.sequence {
+            replay.add(&self.tags, &self.stats, sequence);
         }
     }
 
@@ -140,6 +156,9 @@ impl DataCache {
             Looked::Hit | Looked::Waits | Looked::Misses { .. } => {
                 let since = full_since.take();
                 self.stats.mshr_stalls += since.map_or(0, |since| at - since);
+                if let Some(sequence) = &mut self.sequence {
+                    sequence.load(line.line, if self.sectored { line.sectors } else { WHOLE });
+                }
             }
         }
         looked
@@ -269,6 +288,9 @@ impl DataCache {
     /// Handles a store. Returns whether it completes in the cache; otherwise it goes on to the L2.
     pub(super) fn store(&mut self, line: Transaction, local: bool) -> bool {
         self.stats.stores += 1;
+        if !local && self.global_stores == GlobalStores::Evict {
+            self.note_drop(line.line);
+        }
         let Some(entry) = self.tags.find(line.line) else { return false };
         if !local {
             if self.global_stores == GlobalStores::Evict {
@@ -298,10 +320,18 @@ impl DataCache {
         *passed += lines.len() as u64;
         if matches!(kind, AccessKind::Store | AccessKind::Atomic) {
             for line in lines {
+                self.note_drop(line.line);
                 if let Some(entry) = self.tags.find(line.line) {
                     self.drop(entry);
                 }
             }
+        }
+    }
+
+    /// Notes that a line is dropped if it is there, or would be under another replacement.
+    fn note_drop(&mut self, line: u64) {
+        if let Some(sequence) = &mut self.sequence {
+            sequence.drop(line);
         }
     }
 

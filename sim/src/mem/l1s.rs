@@ -1,6 +1,7 @@
 //! Which L1 is whose: one for each SMX, or one for the SMXs of a cluster.
 
 use super::cache::DataCache;
+use super::replay::L1Replay;
 use crate::config::GpuConfig;
 
 /// The L1 data caches of all SMXs.
@@ -34,6 +35,19 @@ impl L1s {
         let (share, index) = (self.share, smx % self.share);
         let first = smx - index;
         (1..=share).map(move |n| first + (index + n) % share)
+    }
+
+    /// Records from now on what [`L1s::replay`] needs.
+    pub fn record(&mut self) {
+        let count = self.caches.len();
+        self.caches.iter_mut().for_each(|cache| cache.record(count));
+    }
+
+    /// What loads found, and would find under other replacements.
+    pub fn replay(&self) -> L1Replay {
+        let mut replay = L1Replay::default();
+        self.caches.iter().for_each(|cache| cache.replay(&mut replay));
+        replay
     }
 
     /// All of them.

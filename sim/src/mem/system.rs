@@ -9,6 +9,7 @@ use super::l1s::L1s;
 use super::level::Level;
 use super::network::{Outputs, Wires};
 use super::path::{Event, For, Front, Line, Open, Packet, Way, Whose};
+use super::replay::L1Replay;
 use super::replies::Replies;
 use super::slice::Slice;
 use super::stats::MemoryStats;
@@ -295,6 +296,16 @@ impl MemorySystem {
             Transaction { line: CODE / LINE_BYTES + u64::from(line), sectors: 0b1111, repeats: 1 };
         let access = self.open.insert(Open::new(Whose::Code { smx: smx as u32, line }, now, 4));
         self.post(now, smx, whole, AccessKind::LoadPastL1, For::Access(access));
+    }
+
+    /// Records from now on what [`MemorySystem::replay_l1s`] needs.
+    pub fn record_l1s(&mut self) {
+        self.l1s.record();
+    }
+
+    /// Returns what loads found in the L1s, and would find there under other replacements.
+    pub fn replay_l1s(&self) -> L1Replay {
+        self.l1s.replay()
     }
 
     /// Returns the counters since the start of the run.

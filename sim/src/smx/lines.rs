@@ -21,6 +21,15 @@ pub enum Accesses {
     Loads,
 }
 
+/// An access of a warp to a line of global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineAccess {
+    /// Number of the line: its address divided by 128.
+    pub line: u32,
+    /// The tag that the warp's TB was started with.
+    pub tag: u64,
+}
+
 /// The lines that the warps of a TB have accessed so far.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
@@ -34,10 +43,16 @@ impl Lines {
         Self { of, found: Tally::default() }
     }
 
-    /// Notes the lines of a load, store or atomic of a warp in global memory, each once. Others are left out: shared
+    /// Notes the lines of a load, store or atomic of a warp in global memory, each once, and tells them. Others are left out: shared
     /// memory, local memory, constants and parameters. So are the stores with which a thread passes parameters to what it
     /// launches.
-    pub(super) fn note(&mut self, warp: u32, access: &MemAccess, runtime: &dyn DeviceRuntime) {
+    pub(super) fn note(
+        &mut self,
+        warp: u32,
+        access: &MemAccess,
+        runtime: &dyn DeviceRuntime,
+        mut each: impl FnMut(u32),
+    ) {
         let addr = |lane: usize| access.addr[lane];
         let mut lanes = set_bits(u64::from(access.mask)).peekable();
         let Some(&first) = lanes.peek() else { return };
@@ -56,6 +71,7 @@ impl Lines {
                 lines[count] = line;
                 count += 1;
                 self.found.add((line, warp), 1);
+                each(line);
             }
         }
     }
@@ -81,7 +97,7 @@ mod tests {
 
     fn lines(accesses: &[MemAccess]) -> Vec<u32> {
         let mut lines = Lines::new(Accesses::All);
-        accesses.iter().for_each(|access| lines.note(0, access, &ParameterHeap::new()));
+        accesses.iter().for_each(|access| lines.note(0, access, &ParameterHeap::new(), |_| {}));
         numbers(lines)
     }
 
@@ -112,7 +128,7 @@ mod tests {
         let found = [Accesses::All, Accesses::Loads].map(|which| {
             let mut lines = Lines::new(which);
             for (kind, line) in kinds.into_iter().zip(5..) {
-                lines.note(0, &of(kind, line), &ParameterHeap::new());
+                lines.note(0, &of(kind, line), &ParameterHeap::new(), |_| {});
             }
             numbers(lines)
         });
@@ -124,14 +140,14 @@ mod tests {
         let mut lines = Lines::new(Accesses::All);
         let two = access(Space::Global, 0b1111, 0x1000, 64);
         for warp in [3, 1, 3] {
-            lines.note(warp, &two, &ParameterHeap::new());
+            lines.note(warp, &two, &ParameterHeap::new(), |_| {});
         }
         assert_eq!(lines.into_sorted(), [((32, 1), 1), ((32, 3), 2), ((33, 1), 1), ((33, 3), 2)]);
         let mut lines = Lines::new(Accesses::All);
         // Lanes that go to and fro between two lines.
         let mut woven = access(Space::Global, 0b1111, 0x1000, 0);
         (woven.addr[1], woven.addr[3]) = (0x1080, 0x1080);
-        lines.note(0, &woven, &ParameterHeap::new());
+        lines.note(0, &woven, &ParameterHeap::new(), |_| {});
         assert_eq!(lines.into_sorted(), [((32, 0), 1), ((33, 0), 1)]);
     }
 
@@ -140,9 +156,9 @@ mod tests {
         let (mut heap, mut memory) = (ParameterHeap::new(), GlobalMemory::new(1 << 20));
         let buffer = heap.parameter_buffer(&mut memory, 100).expect("memory");
         let mut lines = Lines::new(Accesses::All);
-        lines.note(0, &access(Space::Global, 1, buffer + 96, 0), &heap);
+        lines.note(0, &access(Space::Global, 1, buffer + 96, 0), &heap, |_| {});
         assert_eq!(numbers(lines.clone()), [0; 0]);
-        lines.note(0, &access(Space::Global, 1, buffer + 128, 0), &heap);
+        lines.note(0, &access(Space::Global, 1, buffer + 128, 0), &heap, |_| {});
         assert_eq!(numbers(lines).len(), 1);
     }
 }

@@ -26,7 +26,7 @@ mod units;
 mod tests;
 
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
-pub use lines::{Accesses, Touched};
+pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
 pub use stats::SmxStats;
 
@@ -138,4 +138,6 @@ pub struct SmxEvents {
     pub device_calls: Vec<DeviceCallEvent>,
     /// Lines that loads brought to the L1, in their order, if they are reported.
     pub reads: Vec<Read>,
+    /// Accesses to lines of global memory, in their order, if they are reported.
+    pub accesses: Vec<LineAccess>,
 }

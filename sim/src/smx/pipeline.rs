@@ -120,6 +120,8 @@ pub struct Smx {
     watching: bool,
     /// Which lines of global memory are recorded, if any.
     records_lines: Option<Accesses>,
+    /// Whether accesses to these lines are reported one by one.
+    reports_accesses: bool,
     /// Whether lines that loads bring to the L1 are reported.
     reports_reads: bool,
     /// Cycle up to which residency is counted.
@@ -157,6 +159,7 @@ impl Smx {
             unfinished_warps: 0,
             watching: false,
             records_lines: None,
+            reports_accesses: false,
             reports_reads: false,
             counted_to: 0,
             progress: Progress::NotBegun,
@@ -233,9 +236,11 @@ impl Smx {
         });
     }
 
-    /// Records from now on which lines of global memory each TB that starts accesses.
-    pub fn record_lines(&mut self, of: Accesses) {
+    /// Records from now on which lines of global memory each TB that starts accesses. Reports each access too if
+    /// `in_order`.
+    pub fn record_lines(&mut self, of: Accesses, in_order: bool) {
         self.records_lines = Some(of);
+        self.reports_accesses = in_order;
     }
 
     /// Reports from now on which lines loads bring to the L1.

@@ -2,6 +2,7 @@
 
 use super::MachineArgs;
 use clap::Args;
+use std::path::PathBuf;
 
 /// The forms of `--arg` and what a host program is, for the end of a command's help, before its examples.
 pub fn help(examples: &str) -> String {
@@ -92,6 +93,13 @@ pub struct CharacterizeArgs {
     /// Count the lines of loads only, which an L1 may keep. Stores and atomics go past it to the L2.
     #[arg(long)]
     pub loads: bool,
+    /// Replay what happened to the L1s under LRU and under Belady's optimal replacement. It takes 8 bytes of the host's
+    /// memory for each line that loads and stores access.
+    #[arg(long)]
+    pub optimal_l1: bool,
+    /// Draw how far reuse lies, and how many ratios lie in each tenth, into an SVG file.
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// Print the ratios as JSON.
     #[arg(long)]
     pub json: bool,

@@ -1,16 +1,21 @@
 //! `heddle characterize`: how much of what child TBs access their parents and siblings access too, and which accesses
 //! reuse a line.
 
+mod depth;
+mod plot;
 mod reuse;
 
 use super::args::CharacterizeArgs;
+
 use super::output;
 use super::paths::Paths;
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
 use heddle_sim::config::LaunchMode;
 use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, SharedFootprint};
+use heddle_sim::mem::L1Replay;
 use heddle_sim::smx::Accesses;
+use plot::Plot;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -50,11 +55,20 @@ struct Report<'a> {
     #[serde(flatten)]
     total: Ratios,
     rows: Vec<Row>,
-    reuse: reuse::Report,
+    reuse: Reuse,
     launches: u64,
     cycles: u64,
     trace_hash: &'a str,
     verified: Option<bool>,
+}
+
+/// Accesses that reuse.
+#[derive(Serialize)]
+struct Reuse {
+    #[serde(flatten)]
+    ratios: reuse::Report,
+    #[serde(flatten)]
+    depth: depth::Report,
 }
 
 impl Ratios {
@@ -76,12 +90,21 @@ impl Ratios {
 pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     let workload = &args.workload;
     let config = machine(&workload.machine)?;
-    let mut footprints = Footprints::of(if args.loads { Accesses::Loads } else { Accesses::All });
-    let paths = Paths::of_workload(workload);
+    let accesses = if args.loads { Accesses::Loads } else { Accesses::All };
+    let mut footprints = Footprints::of(accesses).in_depth(&config);
+    let mut l1_replay = args.optimal_l1.then(L1Replay::default);
+    let mut paths = Paths::of_workload(workload);
+    let mut plot = None;
+    args.plot.iter().for_each(|path| paths.output("--plot", path));
     let result = carry_out(workload, &config, paths, |built| {
         let mut simulation = Simulation::new(workload)?;
-        let recorders = Some(&mut footprints);
-        let options = RunOptions { footprints: recorders, ..simulation.options() };
+        // Before the run, so that a long one does not end with a file that cannot be written.
+        plot = args.plot.as_deref().map(Plot::create).transpose()?;
+        let options = RunOptions {
+            footprints: Some(&mut footprints),
+            l1_replay: l1_replay.as_mut(),
+            ..simulation.options()
+        };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
         simulation.end(outcome, args.json)
     })?;
@@ -96,12 +119,18 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         loads: args.loads,
         total: Ratios::of(&footprints.total()),
         rows: footprints.rows().filter_map(row).collect(),
-        reuse: reuse::Report::of(footprints.reuse()),
+        reuse: Reuse {
+            ratios: reuse::Report::of(footprints.reuse()),
+            depth: depth::Report::of(&footprints, result.monitor.is_some(), l1_replay.as_ref()),
+        },
         launches: result.launches,
         cycles: result.cycles,
         trace_hash: &result.trace_hash,
         verified: result.verified,
     };
+    if let Some(plot) = plot {
+        plot.write(&title(&report), notes(&report), &footprints)?;
+    }
     if args.json {
         output::json(&report)?;
         return Ok(verdict(workload, &result));
@@ -110,8 +139,25 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         true => output::emit!("{}", no_ratio(&report, config.kernel.launch)),
         false => output::emit!("{}", table(&report)),
     }
-    output::emit!("{}", report.reuse.table());
+    output::emit!("{}", report.reuse.ratios.table());
+    output::emit!("{}", report.reuse.depth.text());
     Ok(verdict(workload, &result))
+}
+
+/// The title of the chart.
+fn title(report: &Report) -> String {
+    [Some(report.workload), report.input].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// What ran, below the chart.
+fn notes(report: &Report) -> Vec<String> {
+    let Report { config, launch, launches, cycles, .. } = report;
+    let counted = if report.loads { "loads only" } else { "loads, stores and atomics" };
+    let version = env!("CARGO_PKG_VERSION");
+    vec![
+        format!("On {config} by {launch}: {launches} launches in {cycles} cycles. Counted are {counted}."),
+        format!("Heddle {version}."),
+    ]
 }
 
 /// Says that there is no ratio, and what the machine has to do with it.

@@ -81,7 +81,7 @@ impl Shares {
 impl Report {
     /// What was recorded.
     pub fn of(reuse: &ReuseOfAll) -> Self {
-        let ReuseOfAll { kernels, tbs, warps: WarpReuse { intra, inter } } = reuse;
+        let ReuseOfAll { kernels, tbs, warps: WarpReuse { intra, inter }, .. } = reuse;
         let all = kernels.accesses;
         Self {
             kernels: Shares::of(kernels),

@@ -3,75 +3,47 @@
 //! A footprint is the set of lines of global memory that a TB accesses. The footprint of a TB is kept until all
 //! that is compared with it has ended: its launch, its children and its siblings. That of a kernel or group, with how
 //! often it accesses each line, is kept until its parent has ended with all its descendants.
+//!
+//! In depth, every access is taken in its order for the distances of reuse, and families are compared by pairs.
 
+mod accessed;
+mod chains;
+mod compare;
+mod distance;
+mod families;
+mod pairs;
+mod predictor;
 mod ratios;
+mod recency;
 mod reuse;
 #[cfg(test)]
 mod tests;
 
+pub use chains::{ChainLengths, Chains, ChainsOfAll};
+pub use distance::{Distances, Spread};
+pub use families::SharedFootprint;
+pub use pairs::{Pairs, PairsOfAll};
+pub use predictor::{Predictor, CLASSES};
 pub use ratios::Mean;
 pub use reuse::{Reuse, ReuseOfAll, Reused, WarpReuse};
 
 use super::ids::{LaunchId, TbNumber};
 use super::launches::{Origin, PendingLaunch};
-use crate::ratio::ratio;
+use super::monitors::Prediction;
+use crate::config::GpuConfig;
 use crate::smx::{Accesses, Touched};
 use crate::tally::Tally;
-use ratios::{shared, union, with_others};
-use reuse::Accessed;
+use accessed::Accessed;
+use distance::Order;
+use pairs::Member;
+use ratios::with_others;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap};
-
-/// What the TBs of a kernel at one level share with their children, the children with their siblings, and these TBs
-/// with each other.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SharedFootprint {
-    /// TBs that launched children.
-    pub parents: u64,
-    /// TBs that they launched.
-    pub children: u64,
-    /// Lines of a parent, added over the parents.
-    pub parent_lines: u64,
-    /// Lines of the children of a parent, each once, added over the parents.
-    pub child_lines: u64,
-    /// Lines of a parent that its children access too, added over the parents.
-    pub shared_lines: u64,
-    /// Lines that a parent shares with its children, over the lines of these children.
-    pub parent_child: Mean,
-    /// Lines that a child shares with its siblings, over the lines of these siblings.
-    pub child_sibling: Mean,
-    /// Lines that a TB of a launch with a parent among its TBs shares with the others, over the lines of these others.
-    pub parent_parent: Mean,
-}
-
-impl SharedFootprint {
-    /// Adds a parent and its children.
-    fn add_family(&mut self, parent: &[u32], children: &[&[u32]]) {
-        let all = union(children.iter().copied());
-        let shared = shared(parent, &all);
-        self.parents += 1;
-        self.children += children.len() as u64;
-        self.parent_lines += parent.len() as u64;
-        self.child_lines += all.len() as u64;
-        self.shared_lines += shared;
-        self.parent_child.add(ratio(shared, all.len() as u64));
-        self.child_sibling.add_all(with_others(children));
-    }
-
-    /// Adds what another kernel or level shares.
-    fn merge(&mut self, other: &Self) {
-        self.parents += other.parents;
-        self.children += other.children;
-        self.parent_lines += other.parent_lines;
-        self.child_lines += other.child_lines;
-        self.shared_lines += other.shared_lines;
-        self.parent_child.merge(&other.parent_child);
-        self.child_sibling.merge(&other.child_sibling);
-        self.parent_parent.merge(&other.parent_parent);
-    }
-}
 
 /// A launch that has not ended.
 struct Launch {
+    /// Its number, in the order of the launches.
+    number: u32,
     kernel: String,
     /// Nesting: 0 for the host's.
     level: u32,
@@ -83,13 +55,26 @@ struct Launch {
     launches: bool,
     /// What its TBs that have ended accessed.
     accessed: Tally<u32>,
-    /// Those of its launches that have ended: the TB that launched each, and what it accessed.
-    children: Vec<(TbNumber, Accessed)>,
+    /// What a monitor predicted of it.
+    predicted: Prediction,
+    /// Those of its launches that have ended.
+    children: Vec<ChildLaunch>,
+}
+
+/// A launch by a TB that has ended.
+struct ChildLaunch {
+    number: u32,
+    by: TbNumber,
+    accessed: Accessed,
+    predicted: Prediction,
 }
 
 /// A TB that has launched or ended, and may still be compared.
 #[derive(Default)]
 struct Tb {
+    /// Its number among the units of chains, and that of its launch, once it has ended.
+    unit: u32,
+    launch: u32,
     accessed: Accessed,
     ended: bool,
     /// Its launches that have not ended.
@@ -102,7 +87,9 @@ struct Tb {
 #[derive(Default)]
 pub struct Footprints {
     accesses: Accesses,
-    launches: HashMap<LaunchId, Launch>,
+    /// Takes the accesses in their order, if they are recorded in depth.
+    order: Option<Order>,
+    launches: FxHashMap<LaunchId, Launch>,
     tbs: HashMap<TbNumber, Tb>,
     /// By the level and the kernel of the parents.
     found: BTreeMap<(u32, String), SharedFootprint>,
@@ -115,9 +102,19 @@ impl Footprints {
         Self { accesses, ..Self::default() }
     }
 
+    /// Records distances, pairs and chains too, on a machine of this configuration.
+    pub fn in_depth(self, config: &GpuConfig) -> Self {
+        Self { order: Some(Order::new(config)), ..self }
+    }
+
     /// The accesses that count.
     pub(super) fn accesses(&self) -> Accesses {
         self.accesses
+    }
+
+    /// Whether every access is wanted, in order.
+    pub(super) fn wants_order(&self) -> bool {
+        self.order.is_some()
     }
 
     /// What was found, by the level of the parents and their kernel. Parents at level 0 are launched by the host.
@@ -137,21 +134,56 @@ impl Footprints {
         &self.reuse
     }
 
+    /// Distances between accesses to a line, if they are recorded.
+    pub fn distances(&self) -> Option<&Distances> {
+        self.order.as_ref().map(|order| &order.found)
+    }
+
     /// A kernel or group is launched.
     pub(super) fn launched(&mut self, launch: &PendingLaunch, kernel: &str) {
-        let (mut level, mut by) = (0, None);
+        let (mut level, mut by, mut above) = (0, None, None);
         if let Origin::Device { parent, tb, .. } = launch.origin {
             by = Some(tb);
             self.tbs.entry(tb).or_default().live += 1;
             if let Some(parent) = self.launches.get_mut(&parent) {
                 parent.launches = true;
                 level = parent.level + 1;
+                above = Some(parent.number);
             }
         }
-        let kernel = kernel.to_string();
-        let (tbs, accessed, children) = (Vec::new(), Tally::default(), Vec::new());
-        let new = Launch { kernel, level, by, tbs, launches: false, accessed, children };
+        let number = self.reuse.chains.kernels.enter();
+        if let Some(order) = &mut self.order {
+            order.launched(above, by);
+        }
+        let new = Launch {
+            number,
+            kernel: kernel.to_string(),
+            level,
+            by,
+            tbs: Vec::new(),
+            launches: false,
+            accessed: Tally::default(),
+            predicted: Prediction::default(),
+            children: Vec::new(),
+        };
         self.launches.insert(launch.id, new);
+    }
+
+    /// A monitor has predicted something of a launch.
+    pub(super) fn predicted(&mut self, launch: LaunchId, prediction: Prediction) {
+        if let Some(launch) = self.launches.get_mut(&launch) {
+            launch.predicted = prediction;
+        }
+    }
+
+    /// TBs access lines, in this order.
+    pub(super) fn accessed(&mut self, accesses: impl Iterator<Item = (LaunchId, u32)>) {
+        let Some(order) = &mut self.order else { return };
+        for (launch, line) in accesses {
+            if let Some(launch) = self.launches.get(&launch) {
+                order.access(line, launch.number);
+            }
+        }
     }
 
     /// A TB of a launch has ended, whose warps accessed these lines.
@@ -168,9 +200,14 @@ impl Footprints {
         }
         let accessed = Accessed::by_tb(touched);
         accessed.add_to(&mut launch.accessed);
-        self.reuse.warps.add_tb(touched);
+        let warps = Accessed::by_warp(touched);
+        self.reuse.warps.add_tb(&warps.iter().collect::<Vec<_>>());
+        if self.order.is_some() {
+            self.reuse.pairs.warps.add(&Member::each(warps.iter()), |_, _, _| {});
+        }
         self.reuse.tbs.add_one(&accessed);
         let tb = self.tbs.entry(number).or_default();
+        (tb.unit, tb.launch) = (self.reuse.chains.tbs.enter(), launch.number);
         (tb.accessed, tb.ended) = (accessed, true);
         let place = (launch.level, launch.kernel.clone());
         self.compare_family(number, place);
@@ -180,12 +217,18 @@ impl Footprints {
     pub(super) fn launch_ended(&mut self, ended: &PendingLaunch) {
         let Some(mut launch) = self.launches.remove(&ended.id) else { return };
         let accessed = Accessed::from(std::mem::take(&mut launch.accessed));
-        self.compare_kernels(&accessed, std::mem::take(&mut launch.children));
+        self.compare_kernels(launch.number, &accessed, std::mem::take(&mut launch.children));
+        let tbs = launch.tbs.iter().filter_map(|number| self.tbs.get(number));
+        if self.order.is_some() {
+            let ReuseOfAll { pairs, chains, .. } = &mut self.reuse;
+            let members: Vec<Member<'_>> = tbs.clone().map(|tb| tb.member(tb.unit)).collect();
+            let within = &mut pairs.within_kernels;
+            within.add(&members, |one, other, ratio| chains.tbs.join(one, other, ratio));
+        }
         if launch.launches {
-            let lines = |number| self.tbs.get(number).map_or(&[][..], |tb| &tb.accessed.lines);
-            let sets: Vec<&[u32]> = launch.tbs.iter().map(lines).collect();
-            let found = self.found.entry((launch.level, launch.kernel)).or_default();
-            found.parent_parent.add_all(with_others(&sets));
+            let sets: Vec<&[u32]> = tbs.map(|tb| tb.accessed.lines.as_slice()).collect();
+            let place = (launch.level, launch.kernel);
+            self.found.entry(place).or_default().parent_parent.add_all(with_others(&sets));
         }
         let Origin::Device { parent, tb, .. } = ended.origin else {
             launch.tbs.iter().for_each(|number| drop(self.tbs.remove(number)));
@@ -195,39 +238,10 @@ impl Footprints {
             tb.live -= 1;
         }
         if let Some(parent) = self.launches.get_mut(&parent) {
-            parent.children.push((tb, accessed));
+            let Launch { number, predicted, .. } = launch;
+            parent.children.push(ChildLaunch { number, by: tb, accessed, predicted });
             let place = (parent.level, parent.kernel.clone());
             self.compare_family(tb, place);
         }
-    }
-
-    /// Adds what a kernel reuses that has ended, and what its children do.
-    fn compare_kernels(&mut self, kernel: &Accessed, mut children: Vec<(TbNumber, Accessed)>) {
-        self.reuse.kernels.add_one(kernel);
-        children.iter().for_each(|(_, child)| self.reuse.kernels.add_child(&kernel.lines, child));
-        children.sort_by_key(|(by, _)| *by);
-        for siblings in children.chunk_by(|(one, _), (next, _)| one == next) {
-            let siblings: Vec<&Accessed> = siblings.iter().map(|(_, child)| child).collect();
-            self.reuse.kernels.add_siblings(&siblings);
-        }
-    }
-
-    /// Compares a parent with its children, and these with each other, if all of them have ended. Nothing else is
-    /// compared with the children.
-    fn compare_family(&mut self, number: TbNumber, place: (u32, String)) {
-        let Some(parent) = self.tbs.get_mut(&number) else { return };
-        if !parent.ended || parent.live > 0 || parent.children.is_empty() {
-            return;
-        }
-        let children = std::mem::take(&mut parent.children);
-        let children: Vec<Tb> =
-            children.iter().filter_map(|child| self.tbs.remove(child)).collect();
-        let Some(parent) = self.tbs.get(&number) else { return };
-        let children: Vec<&Accessed> = children.iter().map(|child| &child.accessed).collect();
-        let lines = &parent.accessed.lines;
-        children.iter().for_each(|child| self.reuse.tbs.add_child(lines, child));
-        self.reuse.tbs.add_siblings(&children);
-        let sets: Vec<&[u32]> = children.iter().map(|child| child.lines.as_slice()).collect();
-        self.found.entry(place).or_default().add_family(lines, &sets);
     }
 }

@@ -22,10 +22,20 @@ impl Mean {
         ratios.into_iter().for_each(|ratio| self.add(ratio));
     }
 
+    /// Adds ratios of 0.
+    pub(super) fn add_zeros(&mut self, count: u64) {
+        self.count += count;
+    }
+
     /// Adds the ratios of another average.
     pub(super) fn merge(&mut self, other: &Self) {
         self.sum += other.sum;
         self.count += other.count;
+    }
+
+    /// How many ratios there are.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// The average; absent if there is no ratio.

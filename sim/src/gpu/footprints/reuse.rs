@@ -1,61 +1,19 @@
 //! Reuse ratios: how many of the accesses of a kernel, a TB or a warp go to lines that it accessed before, or that its
 //! parent or siblings access. LASER, section 4, equations (1) to (3).
 
+use super::accessed::{among, Accessed};
+use super::chains::ChainsOfAll;
+use super::pairs::PairsOfAll;
+use super::predictor::Predictor;
 use super::ratios::Mean;
 use crate::ratio::ratio;
-use crate::smx::Touched;
-use crate::tally::Tally;
 
 /// Bins of a tenth each, of which the last has the ratio of one.
 pub const BINS: usize = 10;
 
-/// Lines in ascending order, and how often each was accessed.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Accessed {
-    pub lines: Vec<u32>,
-    times: Vec<u32>,
-}
-
-impl Accessed {
-    /// What all warps of a TB accessed together.
-    pub fn by_tb(touched: &[(Touched, u32)]) -> Self {
-        let mut all = Tally::default();
-        touched.iter().for_each(|&((line, _), times)| all.add(line, times));
-        all.into()
-    }
-
-    /// All accesses.
-    fn count(&self) -> u64 {
-        self.times.iter().map(|&times| u64::from(times)).sum()
-    }
-
-    /// Those that are not the first of their line.
-    fn again(&self) -> u64 {
-        self.count() - self.lines.len() as u64
-    }
-
-    /// Those of lines that are in `others` too, which is in ascending order.
-    fn also_in(&self, others: &[u32]) -> u64 {
-        let mut others = others.iter().peekable();
-        let mut found = 0;
-        for (line, &times) in self.lines.iter().zip(&self.times) {
-            while others.next_if(|other| *other < line).is_some() {}
-            found += if others.peek() == Some(&line) { u64::from(times) } else { 0 };
-        }
-        found
-    }
-
-    /// Adds its accesses to those of a kernel.
-    pub fn add_to(&self, kernel: &mut Tally<u32>) {
-        self.lines.iter().zip(&self.times).for_each(|(&line, &times)| kernel.add(line, times));
-    }
-}
-
-impl From<Tally<u32>> for Accessed {
-    fn from(tally: Tally<u32>) -> Self {
-        let (lines, times) = tally.into_sorted().into_iter().unzip();
-        Self { lines, times }
-    }
+/// The bin of a ratio.
+pub(super) fn bin(ratio: f64) -> usize {
+    ((ratio * BINS as f64) as usize).min(BINS - 1)
 }
 
 /// Accesses that reuse, of one relation.
@@ -75,11 +33,13 @@ impl Reused {
         ratio(self.accesses, all)
     }
 
-    fn add(&mut self, reused: u64, of: u64) {
-        let Some(ratio) = ratio(reused, of) else { return };
+    /// Adds what one reuses. Returns the ratio, if there is one.
+    fn add(&mut self, reused: u64, of: u64) -> Option<f64> {
+        let ratio = ratio(reused, of)?;
         self.accesses += reused;
         self.mean.add(Some(ratio));
-        self.bins[((ratio * BINS as f64) as usize).min(BINS - 1)] += 1;
+        self.bins[bin(ratio)] += 1;
+        Some(ratio)
     }
 }
 
@@ -104,19 +64,18 @@ impl Reuse {
         self.own.add(accessed.again(), accessed.count());
     }
 
-    /// Adds a child of a parent that accessed these lines.
-    pub(super) fn add_child(&mut self, parent: &[u32], child: &Accessed) {
-        self.parent_child.add(child.also_in(parent), child.count());
+    /// Adds a child of a parent that accessed these lines. Returns its ratio, if there is one.
+    pub(super) fn add_child(&mut self, parent: &[u32], child: &Accessed) -> Option<f64> {
+        self.parent_child.add(child.also_in(parent), child.count())
     }
 
-    /// Adds the children of a TB.
-    pub(super) fn add_siblings(&mut self, children: &[&Accessed]) {
+    /// Adds the children of a TB. Returns the ratio of each, if there is one.
+    pub(super) fn add_siblings(&mut self, children: &[&Accessed]) -> Vec<Option<f64>> {
         if children.len() < 2 {
-            return;
+            return vec![None; children.len()];
         }
-        for (child, shared) in children.iter().zip(among(children)) {
-            self.sibling.add(shared, child.count());
-        }
+        let shared = children.iter().zip(among(children));
+        shared.map(|(child, shared)| self.sibling.add(shared, child.count())).collect()
     }
 }
 
@@ -131,19 +90,14 @@ pub struct WarpReuse {
 
 impl WarpReuse {
     /// Adds the warps of a TB.
-    pub(super) fn add_tb(&mut self, touched: &[(Touched, u32)]) {
-        let mut by_warp = touched.to_vec();
-        by_warp.sort_by_key(|((_, warp), _)| *warp);
-        let warp = |warp: &[(Touched, u32)]| {
-            let (lines, times) = warp.iter().map(|&((line, _), times)| (line, times)).unzip();
-            Accessed { lines, times }
-        };
-        let warps: Vec<Accessed> = by_warp.chunk_by(|a, b| a.0 .1 == b.0 .1).map(warp).collect();
-        warps.iter().for_each(|warp| self.intra.add(warp.again(), warp.count()));
-        let warps: Vec<&Accessed> = warps.iter().collect();
+    pub(super) fn add_tb(&mut self, warps: &[&Accessed]) {
+        for warp in warps {
+            self.intra.add(warp.again(), warp.count());
+        }
         if warps.len() > 1 {
-            let shared = warps.iter().zip(among(&warps));
-            shared.for_each(|(warp, shared)| self.inter.add(shared, warp.count()));
+            for (warp, shared) in warps.iter().zip(among(warps)) {
+                self.inter.add(shared, warp.count());
+            }
         }
     }
 }
@@ -157,26 +111,19 @@ pub struct ReuseOfAll {
     pub tbs: Reuse,
     /// Of warps.
     pub warps: WarpReuse,
-}
-
-/// Of each, its accesses to lines that another of them accesses too.
-fn among(all: &[&Accessed]) -> Vec<u64> {
-    let numbered = (0_usize..).zip(all);
-    let held = numbered.flat_map(|(number, one)| {
-        one.lines.iter().zip(&one.times).map(move |(&line, &times)| (line, number, times))
-    });
-    let mut held: Vec<(u32, usize, u32)> = held.collect();
-    held.sort_unstable();
-    let mut shared = vec![0; all.len()];
-    for holders in held.chunk_by(|one, next| one.0 == next.0).filter(|holders| holders.len() > 1) {
-        holders.iter().for_each(|&(_, number, times)| shared[number] += u64::from(times));
-    }
-    shared
+    /// Of pairs.
+    pub pairs: PairsOfAll,
+    /// Chains of high reuse.
+    pub chains: ChainsOfAll,
+    /// What monitors predicted of child kernels, beside what these reused.
+    pub predictor: Predictor,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smx::Touched;
+    use crate::tally::Tally;
 
     fn accessed(counts: &[(u32, u32)]) -> Accessed {
         let mut tally = Tally::default();
@@ -226,13 +173,17 @@ mod tests {
 
     #[test]
     fn warps_reuse_their_own_lines_and_those_of_other_warps_of_their_tb() {
+        let add = |reuse: &mut WarpReuse, touched: &[(Touched, u32)]| {
+            let warps = Accessed::by_warp(touched);
+            reuse.add_tb(&warps.iter().collect::<Vec<_>>());
+        };
         let mut reuse = WarpReuse::default();
         // Warp 0 accesses line 5 twice and 6 once, warp 1 line 5 once, warp 2 line 8 twice.
-        reuse.add_tb(&[((5, 0), 2), ((5, 1), 1), ((6, 0), 1), ((8, 2), 2)]);
+        add(&mut reuse, &[((5, 0), 2), ((5, 1), 1), ((6, 0), 1), ((8, 2), 2)]);
         assert_eq!((reuse.intra.accesses, reuse.inter.accesses), (2, 3));
         assert_eq!(reuse.intra.mean.value(), Some((1.0 / 3.0 + 0.0 + 0.5) / 3.0));
         assert_eq!(reuse.inter.mean.value(), Some((2.0 / 3.0 + 1.0 + 0.0) / 3.0));
-        reuse.add_tb(&[((5, 0), 1)]);
+        add(&mut reuse, &[((5, 0), 1)]);
         assert_eq!(reuse.inter.bins.iter().sum::<u64>(), 3, "a warp alone has no others");
     }
 }

@@ -188,3 +188,43 @@ fn a_kernel_reuses_what_its_own_tbs_its_parent_and_other_kernels_of_its_parents_
     assert_eq!((tbs.accesses, tbs.own.accesses), (9, 0));
     assert_eq!((tbs.parent_child.accesses, tbs.sibling.accesses), (1, 3), "of TB 0's three");
 }
+
+/// A family in depth: TB 0 of the host's kernel launches 2, with the TBs 2 and 3, and 3, with TB 4.
+#[test]
+fn pairs_chains_and_predictions_are_of_whom_they_should_be() {
+    let config = GpuConfig::preset("laser13").expect("a preset");
+    let mut footprints = Footprints::default().in_depth(&config);
+    footprints.launched(&by_host(1), "parent");
+    for launch in [2, 3] {
+        footprints.launched(&by_tb(launch, 1, 0), "child");
+    }
+    let sibling = Prediction { reuse: 2, high_priority: true };
+    footprints.predicted(id(2), sibling);
+    footprints.accessed(
+        [(1, 1), (2, 10), (2, 1), (3, 10), (2, 10)].map(|(n, line)| (id(n), line)).into_iter(),
+    );
+    end(&mut footprints, 2, 2, &[10, 11, 1]);
+    end(&mut footprints, 2, 3, &[11]);
+    end(&mut footprints, 3, 4, &[10]);
+    footprints.launch_ended(&by_tb(2, 1, 0));
+    footprints.launch_ended(&by_tb(3, 1, 0));
+    end(&mut footprints, 1, 0, &[1, 2]);
+    footprints.launch_ended(&by_host(1));
+    let ReuseOfAll { pairs, chains, predictor, .. } = footprints.reuse();
+    // Of launch 2's four accesses one is to a line of 3, whose only access is to a line of 2.
+    assert_eq!(pairs.kernels.bins, [0, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
+    // TB 2 and TB 4 share line 10, TB 3 and TB 4 nothing.
+    assert_eq!(pairs.tbs.bins, [2, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+    // In launch 2, TB 2 with TB 3.
+    assert_eq!(pairs.within_kernels.bins, [0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+    // 2 and 3 are a chain, as 3 reuses all of 2; the parent is alone. All children's TBs are one through TB 2.
+    let lengths = |units, chains, longest| ChainLengths { units, chains, longest };
+    assert_eq!(chains.kernels.lengths(), lengths(3, 2, 2));
+    assert_eq!(chains.tbs.lengths(), lengths(4, 2, 3));
+    // Launch 2 reuses nothing by more than a half, launch 3 its sibling's line.
+    assert_eq!(predictor.counts, [[0, 0, 1, 0], [0; 4], [1, 0, 0, 0], [0; 4]]);
+    let distances = footprints.distances().expect("they are recorded");
+    let Distances { first, own, parent_child, sibling, other, .. } = distances;
+    assert_eq!([own, parent_child, sibling, other].map(|spread| spread.accesses), [0, 1, 2, 0]);
+    assert_eq!((*first, &sibling.log2[..]), (2, &[1, 1][..]));
+}

@@ -164,6 +164,7 @@ impl Launches {
             Start::Groups { .. } => Launcher::Group(slot),
         };
         recorders.launched(&pending, &function.name, pc, by);
+        recorders.predicted(id, prediction);
         self.table.launch(pending);
         Ok(start)
     }

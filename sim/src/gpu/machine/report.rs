@@ -43,7 +43,8 @@ impl Machine<'_> {
         let slots = u64::from(smx.count) * u64::from(smx.warps);
         let warp_cycles = || self.smxs.resident_warp_cycles(self.now);
         let graph_tbs = self.graphs.take_recorded();
-        self.recorders.close(self.epoch, now, graph_tbs, warp_cycles, slots);
+        let timing = &self.device.timing;
+        self.recorders.close(timing, self.epoch, now, graph_tbs, warp_cycles, slots);
     }
 
     /// What the first TB that is left waits for, for reports.

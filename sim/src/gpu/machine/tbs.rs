@@ -7,9 +7,11 @@ use crate::gpu::elsewhere::Elsewhere;
 use crate::gpu::error::RunError;
 use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
 use crate::gpu::launches::{EndedLaunch, Origin, WarpLaunch};
+use crate::gpu::monitors::Monitors;
+use crate::gpu::recorders::Recorders;
 use crate::gpu::smxs::{launch_of, slot_of, tag_of, Step};
 use crate::gpu::suspended::{Suspended, Wakes};
-use crate::smx::{first_in_turn, DeviceCallEvent, TbEnded, TbStart};
+use crate::smx::{first_in_turn, DeviceCallEvent, SmxEvents, TbEnded, TbStart};
 use std::ops::Range;
 
 impl Machine<'_> {
@@ -97,15 +99,15 @@ impl Machine<'_> {
     #[inline(always)]
     fn step_smx(&mut self, smx: SmxId) -> Result<(), RunError> {
         let now = self.now;
-        let Step { progressed, settled, events, reads } =
+        let Step { progressed, settled, events, lines } =
             self.smxs.step(now, smx, &mut self.device)?;
         // Nothing below concerns an SMX whose step is done, on which no TB waits and no TB's last child has ended.
         let waits = self.elsewhere.suspended.has_waiting(smx);
         self.watchdog.note(progressed);
         let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
         if let Some(mut events) = events {
-            if reads {
-                self.monitors.take(smx, &mut events.reads);
+            if lines {
+                take_lines(&mut self.monitors, &mut self.recorders, smx, &mut events);
             }
             for call in &events.device_calls {
                 self.device_call(call)?;
@@ -113,9 +115,9 @@ impl Machine<'_> {
             for ended in events.tb_ended {
                 self.end_tb(ended);
             }
-        } else if reads {
-            let monitors = &mut self.monitors;
-            self.smxs.hand_reads(smx, |reads| monitors.take(smx, reads));
+        } else if lines {
+            let (monitors, recorders) = (&mut self.monitors, &mut self.recorders);
+            self.smxs.hand_lines(smx, |events| take_lines(monitors, recorders, smx, events));
         }
         if self.elsewhere.suspended.has_waiting(smx) {
             self.suspend_stalled(smx);
@@ -134,10 +136,10 @@ impl Machine<'_> {
     /// Steps an SMX that has nothing to do in this cycle. It is an error if that changes anything.
     fn check_quiet(&mut self, smx: SmxId) -> Result<(), RunError> {
         let (now, promised) = (self.now, self.smxs.wakes_at(smx));
-        let Step { progressed, settled, events, reads } =
+        let Step { progressed, settled, events, lines } =
             self.smxs.step(now, smx, &mut self.device)?;
         self.smxs.end_step(now, smx, settled, true);
-        if progressed || reads || events.is_some() || self.smxs.wakes_at(smx) != promised {
+        if progressed || lines || events.is_some() || self.smxs.wakes_at(smx) != promised {
             return Err(RunError::Early { who: smx.to_string(), cycle: now, promised });
         }
         Ok(())
@@ -190,4 +192,17 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// Takes the lines that an SMX has reported: those that loads brought to its L1, and those that its warps accessed.
+fn take_lines(
+    monitors: &mut Monitors,
+    recorders: &mut Recorders,
+    smx: SmxId,
+    events: &mut SmxEvents,
+) {
+    if !events.reads.is_empty() {
+        monitors.take(smx, &mut events.reads);
+    }
+    recorders.accessed(&mut events.accesses);
 }

@@ -11,7 +11,7 @@ use crate::config::GpuConfig;
 use crate::exec::Fault;
 use crate::mem::Note;
 use crate::ptx::Program;
-use crate::smx::{DeviceCallEvent, Read, SmxEvents, SwappedTb, TbStart, WarpHandle};
+use crate::smx::{DeviceCallEvent, SmxEvents, SwappedTb, TbStart, WarpHandle};
 use heddle_hw::chip::{Chip, SmxUnits};
 use pool::{Pool, Settled};
 use std::num::NonZeroUsize;
@@ -208,26 +208,26 @@ impl Smxs {
     pub fn step(&mut self, now: u64, smx: SmxId, device: &mut Device) -> Result<Step, Fault> {
         if let Some(settled) = self.pool.turn(smx) {
             let progressed = settled.progressed;
-            return Ok(Step { progressed, settled: Some(settled), events: None, reads: false });
+            return Ok(Step { progressed, settled: Some(settled), events: None, lines: false });
         }
         let Desk { smx: unit, events, units } = &mut *self.pool.at(smx);
         units.step();
         let Device { program, memory, timing, heap, .. } = device;
         unit.step(now, program, memory, timing, heap, events)?;
         let progressed = std::mem::take(&mut events.progressed);
-        let reads = !events.reads.is_empty();
+        let lines = !(events.reads.is_empty() && events.accesses.is_empty());
         if !(events.device_calls.is_empty() && events.tb_ended.is_empty()) {
             let events = Some(std::mem::take(events));
-            return Ok(Step { progressed, settled: None, events, reads });
+            return Ok(Step { progressed, settled: None, events, lines });
         }
         // Asked here, as long as the SMX is at hand.
         let wake = unit.next_event(now).unwrap_or(u64::MAX);
-        Ok(Step { progressed, settled: Some(Settled { wake, progressed }), events: None, reads })
+        Ok(Step { progressed, settled: Some(Settled { wake, progressed }), events: None, lines })
     }
 
-    /// Hands over what an SMX has reported that it read.
-    pub fn hand_reads(&self, smx: SmxId, to: impl FnOnce(&mut Vec<Read>)) {
-        to(&mut self.pool.at(smx).events.reads);
+    /// Hands over the lines that an SMX has reported.
+    pub fn hand_lines(&self, smx: SmxId, to: impl FnOnce(&mut SmxEvents)) {
+        to(&mut self.pool.at(smx).events);
     }
 
     /// Ends the step of an SMX in cycle `now`; `touched` says whether it was acted on without an event of its own.
@@ -266,8 +266,8 @@ pub(super) struct Step {
     pub progressed: bool,
     /// All there is to say about it, if it has no events.
     pub settled: Option<Settled>,
-    /// It has reported reads.
-    pub reads: bool,
+    /// It has reported lines.
+    pub lines: bool,
     /// Calls of the device runtime and completed TBs, and all else it has reported, if there are any.
     pub events: Option<SmxEvents>,
 }

@@ -7,7 +7,7 @@ use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
-use crate::smx::{first_in_turn, units, DeviceCallEvent, WarpHandle};
+use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, WarpHandle};
 
 impl Smx {
     /// Executes the next instruction of a warp.
@@ -59,7 +59,13 @@ impl Smx {
         match effect {
             Effect::Mem => {
                 if let Some(lines) = &mut tb.lines {
-                    lines.note(resident.warp.index, &resident.warp.access, around.runtime);
+                    let (reports, tag) = (self.reports_accesses, tb.tag);
+                    let (warp, events) = (&resident.warp, &mut around.events.accesses);
+                    lines.note(warp.index, &warp.access, around.runtime, |line| {
+                        if reports {
+                            events.push(LineAccess { line, tag });
+                        }
+                    });
                 }
                 let delay = self.registers.read(now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
