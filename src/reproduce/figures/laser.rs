@@ -2,7 +2,7 @@
 
 use super::super::benchmarks::{Benchmark, Size, LASER};
 use super::super::case::{Case, Records, Variant, LASER13};
-use super::super::figure::{Average, Figure, Measured, Series, Unit};
+use super::super::figure::{Average, Figure, Series, Unit};
 use super::super::listing::{Line, Listing};
 use super::laperm::with_laperm;
 use serde_json::{json, Value};
