@@ -46,9 +46,9 @@ impl Kind {
         };
         match self {
             Self::Lanes => in_lanes(&word),
-            Self::Anywhere => halves.map(|half| (half * all >> 16) as usize).to_vec(),
+            Self::Anywhere => halves.map(|half| ((half * all) >> 16) as usize).to_vec(),
             Self::OneWord => in_lanes(&|_| word(halves[0])),
-            Self::One => vec![(u64::from(first) * u64::from(all) >> 32) as usize],
+            Self::One => vec![((u64::from(first) * u64::from(all)) >> 32) as usize],
         }
     }
 

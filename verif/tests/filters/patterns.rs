@@ -36,8 +36,8 @@ pub const PATTERNS: [Pattern; 10] = [
     Pattern { name: "even, and odd asked", entered: |n| 2 * n, asked: |n| 2 * n + 1 },
     Pattern {
         name: "32 of every 1024",
-        entered: |n| n / 32 << 10 | n % 32,
-        asked: |n| 1 << 22 | n / 32 << 10 | n % 32,
+        entered: |n| ((n / 32) << 10) | (n % 32),
+        asked: |n| 1 << 22 | ((n / 32) << 10) | (n % 32),
     },
     Pattern { name: "random", entered: random, asked: |n| random(1 << 20 | n) },
 ];
