@@ -1,6 +1,7 @@
 //! What a caller may ask of a run.
 
 use super::footprints::Footprints;
+use super::limit::{LimitStudy, ReuseProfile};
 use super::lineage::Lineage;
 use super::occupancy::OccupancyCurve;
 use super::timeline::Timeline;
@@ -40,4 +41,8 @@ pub struct RunOptions<'a> {
     pub lineage: Option<&'a mut Lineage>,
     /// Gets what parent TBs, their children and siblings share.
     pub footprints: Option<&'a mut Footprints>,
+    /// Gets what every TB accessed, for a limit study.
+    pub profile: Option<&'a mut ReuseProfile>,
+    /// What is known of the run before it, as [`run_limit`](super::run_limit) needs it.
+    pub limit: Option<&'a mut LimitStudy>,
 }

@@ -18,7 +18,7 @@ use crate::ratio::ratio;
 use crate::smx::{Accesses, Touched};
 use crate::tally::Tally;
 use ratios::{shared, union, with_others};
-use reuse::Accessed;
+pub(super) use reuse::Accessed;
 use std::collections::{BTreeMap, HashMap};
 
 /// What the TBs of a kernel at one level share with their children, the children with their siblings, and these TBs

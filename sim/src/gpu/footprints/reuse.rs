@@ -11,9 +11,9 @@ pub const BINS: usize = 10;
 
 /// Lines in ascending order, and how often each was accessed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Accessed {
+pub(in crate::gpu) struct Accessed {
     pub lines: Vec<u32>,
-    times: Vec<u32>,
+    pub times: Vec<u32>,
 }
 
 impl Accessed {
@@ -25,7 +25,7 @@ impl Accessed {
     }
 
     /// All accesses.
-    fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.times.iter().map(|&times| u64::from(times)).sum()
     }
 

@@ -164,6 +164,10 @@ impl Launches {
             Start::Groups { .. } => Launcher::Group(slot),
         };
         recorders.launched(&pending, &function.name, pc, by);
+        if let Some(limit) = &mut self.limit {
+            let thread = 32 * event.index + u32::from(group.lane);
+            limit.launched_by_tb(&pending, record, tb, thread);
+        }
         self.table.launch(pending);
         Ok(start)
     }

@@ -1,0 +1,299 @@
+//! The limit study: a machine that knows before the run what will be reused. LASER, section 5.
+//!
+//! A first run records what every TB accesses; a second one places kernels, TBs and warps by it. Where the paper has three
+//! schedulers there are three levels here, each with those before it: the [`pool`], from which the kernels go to the KMU;
+//! [`chains`] of TBs and the queues of the SMXs in which they wait ([`source`]); and groups of warps, which are the
+//! families of the grouped warp scheduler. None of it is a circuit, nor could it be.
+
+mod chains;
+mod machine;
+mod names;
+mod pool;
+mod profile;
+mod run;
+pub mod source;
+
+pub use profile::Profile as ReuseProfile;
+pub use run::{check_limit, run_limit};
+
+use super::boundary::HomePins;
+use super::ids::{DeviceAddr, LaunchId, SmxId, TbNumber, TbSlot};
+use super::launches::PendingLaunch;
+use crate::smx::Touched;
+use chains::{Chains, Place};
+use heddle_hw::chip::Chip;
+use names::Names;
+use pool::Pool;
+use profile::{KernelId, Profile, TbId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How a kernel was launched, which is the same in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Birth {
+    /// By the host, after so many others.
+    Host { nth: u64 },
+    /// By a thread of a TB, after so many others of the same thread.
+    Device { parent: TbId, thread: u32, nth: u32 },
+}
+
+impl Birth {
+    /// The TB that launched it; none if the host did.
+    fn parent(&self) -> Option<TbId> {
+        match *self {
+            Self::Host { .. } => None,
+            Self::Device { parent, .. } => Some(parent),
+        }
+    }
+}
+
+/// Which schedulers know what is reused; each level has those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LimitLevel {
+    /// The choice of the next kernel.
+    Kernel,
+    /// And the SMX of each TB.
+    Tb,
+    /// And which warps take turns.
+    Warp,
+}
+
+/// What a run of the limit study knows, and how often that mattered.
+#[derive(Clone, Debug)]
+pub struct LimitStudy {
+    /// Which schedulers know it.
+    pub level: LimitLevel,
+    /// What was recorded.
+    pub profile: Arc<ReuseProfile>,
+    /// What the run came to.
+    pub counts: LimitCounts,
+}
+
+/// How often a run of the limit study went by its profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimitCounts {
+    /// Kernels that TBs launched.
+    pub launches: u64,
+    /// Those of them that the profiled run did not launch, of which nothing is known.
+    pub unknown: u64,
+    /// Kernels taken out of the pool because they reuse lines of one that ran.
+    pub by_reuse: u64,
+    /// TBs placed, and those that joined the chain of another.
+    pub placed: u64,
+    /// Those that joined the chain of another.
+    pub chained: u64,
+}
+
+/// A launch that has not ended.
+struct Live {
+    kernel: Option<KernelId>,
+    tbs_left: u64,
+    /// By item, the places of its TBs that wait in queues.
+    places: HashMap<u32, Place>,
+}
+
+/// What is recorded, or known, of the kernels and TBs of a run.
+pub(super) struct Limit {
+    names: Names,
+    /// What is recorded; none in a run that uses it.
+    record: Option<Profile>,
+    level: Option<LimitLevel>,
+    profile: Arc<Profile>,
+    live: HashMap<LaunchId, Live>,
+    /// By descriptor, the kernels whose calls are not over.
+    descriptors: HashMap<DeviceAddr, KernelId>,
+    pool: Pool,
+    chains: Chains,
+    /// By the descriptor of a TB that waits for its children, the SMX that it has left.
+    away: HashMap<DeviceAddr, SmxId>,
+    pub counts: LimitCounts,
+}
+
+impl Limit {
+    /// Records what the TBs of a run access.
+    pub fn recording(smxs: u32) -> Self {
+        Self { record: Some(Profile::default()), ..Self::new(smxs, None, Arc::default()) }
+    }
+
+    /// Knows what was recorded.
+    pub fn knowing(smxs: u32, study: &LimitStudy) -> Self {
+        Self::new(smxs, Some(study.level), study.profile.clone())
+    }
+
+    fn new(smxs: u32, level: Option<LimitLevel>, profile: Arc<Profile>) -> Self {
+        Self {
+            names: Names::default(),
+            record: None,
+            level,
+            profile,
+            live: HashMap::new(),
+            descriptors: HashMap::new(),
+            pool: Pool::default(),
+            chains: Chains::new(smxs),
+            away: HashMap::new(),
+            counts: LimitCounts::default(),
+        }
+    }
+
+    /// What was recorded.
+    pub fn into_profile(self) -> Option<Profile> {
+        let mut profile = self.record?;
+        profile.close();
+        Some(profile)
+    }
+
+    /// Whether it needs to hear of lines.
+    pub fn records(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// Whether kernels wait in its pool on their way to the KMU.
+    pub fn orders_kernels(&self) -> bool {
+        self.level.is_some()
+    }
+
+    fn places_tbs(&self) -> bool {
+        self.level >= Some(LimitLevel::Tb)
+    }
+
+    /// The host launches a kernel.
+    pub fn launched_by_host(&mut self, launch: &PendingLaunch) {
+        let birth = self.names.by_host();
+        self.launched(launch, Some(birth));
+    }
+
+    /// A thread of a TB launches a kernel with this descriptor.
+    pub fn launched_by_tb(
+        &mut self,
+        launch: &PendingLaunch,
+        desc: DeviceAddr,
+        tb: TbNumber,
+        thread: u32,
+    ) {
+        let birth = self.names.by_tb(tb, thread);
+        let kernel = self.launched(launch, birth);
+        if let (Some(kernel), true) = (kernel, self.orders_kernels()) {
+            self.descriptors.insert(desc, kernel);
+        }
+        self.counts.launches += 1;
+        self.counts.unknown += u64::from(kernel.is_none());
+    }
+
+    fn launched(&mut self, launch: &PendingLaunch, birth: Option<Birth>) -> Option<KernelId> {
+        let kernel = birth.and_then(|birth| match &mut self.record {
+            Some(record) => Some(record.launched(birth, launch.tbs)),
+            None => self.profile.find(&birth),
+        });
+        let live = Live { kernel, tbs_left: launch.tbs, places: HashMap::new() };
+        self.live.insert(launch.id, live);
+        kernel
+    }
+
+    /// The call that launched a kernel is over: it waits in the pool.
+    pub fn pend(&mut self, desc: DeviceAddr) {
+        let kernel = self.descriptors.remove(&desc);
+        self.pool.push(desc, kernel);
+    }
+
+    /// Whether no kernel waits in the pool.
+    pub fn is_empty(&self) -> bool {
+        self.pool.is_empty()
+    }
+
+    /// Takes the next kernel out of the pool.
+    pub fn next_kernel(&mut self) -> Option<DeviceAddr> {
+        let (desc, by_reuse) = self.pool.take(&self.profile)?;
+        self.counts.by_reuse += u64::from(by_reuse);
+        Some(desc)
+    }
+
+    /// Says in whose queue a TB waits that the queues of chains place in this cycle.
+    #[inline]
+    pub fn drive(&mut self, chip: &mut Chip, pins: &HomePins) {
+        let mut home = 0;
+        if chip.get(pins.place_valid) != 0 {
+            let param = DeviceAddr::new(chip.get(pins.place_param).into());
+            home = self.place(param, chip.get(pins.place_item));
+        }
+        chip.set(pins.home_smx, home);
+    }
+
+    fn place(&mut self, param: DeviceAddr, item: u32) -> u32 {
+        if let Some(smx) = self.away.get(&param) {
+            self.chains.back(smx.number());
+            return smx.number();
+        }
+        let live = self.live.get_mut(&LaunchId::new(param));
+        let tb = live.as_ref().and_then(|live| Some(TbId { kernel: live.kernel?, item }));
+        let (place, joined) = self.chains.place(tb, &self.profile);
+        if let Some(live) = live {
+            live.places.insert(item, place);
+        }
+        self.counts.placed += 1;
+        self.counts.chained += u64::from(joined);
+        place.smx
+    }
+
+    /// A TB of a launch starts. Returns its chain, if warps are grouped by chains.
+    pub fn tb_started(
+        &mut self,
+        id: LaunchId,
+        number: TbNumber,
+        item: u32,
+        at: TbSlot,
+    ) -> Option<u64> {
+        let live = self.live.get_mut(&id)?;
+        let tb = live.kernel.map(|kernel| TbId { kernel, item });
+        self.names.started(number, tb);
+        if let (Some(kernel), true) = (live.kernel, self.level.is_some()) {
+            self.pool.runs(kernel, &self.profile);
+        }
+        let place = live.places.remove(&item)?;
+        self.chains.started(place.smx, at.smx.number());
+        (self.level == Some(LimitLevel::Warp)).then_some(place.chain)
+    }
+
+    /// A TB has left its SMX to wait for its children.
+    pub fn tb_suspended(&mut self, desc: DeviceAddr, from: TbSlot) {
+        if self.places_tbs() {
+            self.chains.left(from.smx.number());
+            self.away.insert(desc, from.smx);
+        }
+    }
+
+    /// A TB is back on an SMX.
+    pub fn tb_resumed(&mut self, desc: DeviceAddr, at: TbSlot) {
+        if let Some(of) = self.away.remove(&desc) {
+            self.chains.started(of.number(), at.smx.number());
+        }
+    }
+
+    /// A TB of a launch has ended, which accessed these lines, if they are recorded.
+    pub fn tb_ended(
+        &mut self,
+        id: LaunchId,
+        number: TbNumber,
+        at: TbSlot,
+        touched: Option<&[(Touched, u32)]>,
+    ) {
+        let tb = self.names.ended(number);
+        if let (Some(record), Some(tb), Some(touched)) = (&mut self.record, tb, touched) {
+            record.tb_ended(tb, touched);
+        }
+        if self.places_tbs() {
+            self.chains.left(at.smx.number());
+            if let Some(tb) = tb {
+                self.chains.ended(tb, &self.profile);
+            }
+        }
+        let Some(live) = self.live.get_mut(&id) else { return };
+        live.tbs_left -= 1;
+        if live.tbs_left > 0 {
+            return;
+        }
+        if let Some(kernel) = live.kernel {
+            self.pool.ended(kernel);
+        }
+        self.live.remove(&id);
+    }
+}
