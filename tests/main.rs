@@ -12,6 +12,7 @@ mod files;
 mod host;
 mod inputs;
 mod laperm;
+mod limit;
 mod outputs;
 mod printing;
 mod reports;

@@ -6,6 +6,7 @@ use super::output;
 use super::paths::Paths;
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
+use anyhow::bail;
 use heddle_sim::gpu::{
     self, check_limit, run_limit, LimitCounts, LimitLevel, LimitStudy, ModelUnits, ReuseProfile,
     RunOptions, RunResult,
@@ -55,6 +56,12 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
     let workload = &args.workload;
     let config = machine(&workload.machine)?;
     check_limit(&config)?;
+    if args.backend != "model" {
+        bail!(
+            "--backend {}: the limit study has no circuit, as none can know what will be reused; it runs on models only",
+            args.backend
+        );
+    }
     let paths = || Paths::of_workload(workload);
     let mut profile = ReuseProfile::default();
     let first = carry_out(workload, &config, paths(), |built| {

@@ -90,6 +90,7 @@ impl<'a> Machine<'a> {
             (None, Some(_)) => Some(Limit::recording(config.smx.count)),
             (None, None) => None,
         };
+        Limit::check(limit.as_ref(), pins.homes.as_ref())?;
         let records = limit.as_ref().is_some_and(Limit::records);
         let accesses = recorders.wants_lines().or(records.then_some(Accesses::All));
         if let Some(accesses) = accesses {

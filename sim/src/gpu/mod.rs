@@ -38,7 +38,9 @@ pub(crate) use events::Event as LaunchEvent;
 pub use footprints::{Footprints, Mean, Reuse, ReuseOfAll, Reused, SharedFootprint, WarpReuse};
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
-pub use limit::{check_limit, run_limit, LimitCounts, LimitLevel, LimitStudy, ReuseProfile};
+pub use limit::{
+    check_limit, run_limit, ChainMachine, LimitCounts, LimitLevel, LimitStudy, ReuseProfile,
+};
 pub use lineage::{ChildLaunch, Lineage, TbSpan};
 pub use monitors::{MonitorResult, RelationCounts};
 pub use occupancy::OccupancyCurve;

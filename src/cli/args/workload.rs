@@ -106,6 +106,9 @@ pub struct LimitArgs {
     /// What runs, and on what.
     #[command(flatten)]
     pub workload: WorkloadArgs,
+    /// The backend of the units. There is only `model`: no circuit knows what will be reused.
+    #[arg(long, default_value = "model", value_name = "model")]
+    pub backend: String,
     /// Print the runs as JSON.
     #[arg(long)]
     pub json: bool,

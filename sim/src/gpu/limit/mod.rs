@@ -13,10 +13,12 @@ mod profile;
 mod run;
 pub mod source;
 
+pub use machine::ChainMachine;
 pub use profile::Profile as ReuseProfile;
 pub use run::{check_limit, run_limit};
 
 use super::boundary::HomePins;
+use super::error::RunError;
 use super::ids::{DeviceAddr, LaunchId, SmxId, TbNumber, TbSlot};
 use super::launches::PendingLaunch;
 use crate::smx::Touched;
@@ -140,6 +142,16 @@ impl Limit {
         let mut profile = self.record?;
         profile.close();
         Some(profile)
+    }
+
+    /// Whether a machine has the queues of chains exactly if TBs are placed by them. The error says what to do.
+    pub fn check(limit: Option<&Self>, pins: Option<&HomePins>) -> Result<(), RunError> {
+        match limit.is_some_and(Self::places_tbs) == pins.is_some() {
+            true => Ok(()),
+            false => Err(RunError::Unit(
+                "the queues of chains place TBs by a limit study; run them with `run_limit`".into(),
+            )),
+        }
     }
 
     /// Whether it needs to hear of lines.
