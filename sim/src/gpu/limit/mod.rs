@@ -14,40 +14,22 @@ mod run;
 pub mod source;
 
 pub use machine::ChainMachine;
+pub(super) use names::Work;
 pub use profile::Profile as ReuseProfile;
 pub use run::{check_limit, run_limit};
 
 use super::boundary::HomePins;
 use super::error::RunError;
 use super::ids::{DeviceAddr, LaunchId, SmxId, TbNumber, TbSlot};
-use super::launches::PendingLaunch;
+use super::launches::{Origin, PendingLaunch};
 use crate::smx::Touched;
 use chains::{Chains, Place};
 use heddle_hw::chip::Chip;
-use names::Names;
-use pool::Pool;
+use names::{Kin, Name, Names};
+use pool::{Known, Pool};
 use profile::{KernelId, Profile, TbId};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// How a kernel was launched, which is the same in every run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Birth {
-    /// By the host, after so many others.
-    Host { nth: u64 },
-    /// By a thread of a TB, after so many others of the same thread.
-    Device { parent: TbId, thread: u32, nth: u32 },
-}
-
-impl Birth {
-    /// The TB that launched it; none if the host did.
-    fn parent(&self) -> Option<TbId> {
-        match *self {
-            Self::Host { .. } => None,
-            Self::Device { parent, .. } => Some(parent),
-        }
-    }
-}
 
 /// Which schedulers know what is reused; each level has those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,12 +68,29 @@ pub struct LimitCounts {
     pub chained: u64,
 }
 
-/// A launch that has not ended.
+/// A launch whose TBs have not all ended.
 struct Live {
+    kin: Kin,
     kernel: Option<KernelId>,
     tbs_left: u64,
     /// By item, the places of its TBs that wait in queues.
     places: HashMap<u32, Place>,
+}
+
+impl Live {
+    fn known(&self) -> Option<Known> {
+        Some(Known { kernel: self.kernel?, kin: self.kin })
+    }
+
+    fn tb(&self, item: u32) -> Option<TbId> {
+        Some(TbId { kernel: self.kernel?, item })
+    }
+}
+
+/// A TB that runs, or waits for its children: what the profile calls it, and its place if it has one.
+struct RunningTb {
+    tb: Option<TbId>,
+    place: Option<Place>,
 }
 
 /// What is recorded, or known, of the kernels and TBs of a run.
@@ -102,8 +101,9 @@ pub(super) struct Limit {
     level: Option<LimitLevel>,
     profile: Arc<Profile>,
     live: HashMap<LaunchId, Live>,
+    tbs: HashMap<TbNumber, RunningTb>,
     /// By descriptor, the kernels whose calls are not over.
-    descriptors: HashMap<DeviceAddr, KernelId>,
+    descriptors: HashMap<DeviceAddr, Known>,
     pool: Pool,
     chains: Chains,
     /// By the descriptor of a TB that waits for its children, the SMX that it has left.
@@ -129,6 +129,7 @@ impl Limit {
             level,
             profile,
             live: HashMap::new(),
+            tbs: HashMap::new(),
             descriptors: HashMap::new(),
             pool: Pool::default(),
             chains: Chains::new(smxs),
@@ -170,41 +171,43 @@ impl Limit {
 
     /// The host launches a kernel.
     pub fn launched_by_host(&mut self, launch: &PendingLaunch) {
-        let birth = self.names.by_host();
-        self.launched(launch, Some(birth));
+        let name = self.names.by_host();
+        self.launched(launch, None, name);
     }
 
-    /// A thread of a TB launches a kernel with this descriptor.
-    pub fn launched_by_tb(
+    /// A TB launches a kernel with this descriptor.
+    pub fn launched_by_tb(&mut self, launch: &PendingLaunch, desc: DeviceAddr, work: Work) {
+        let Origin::Device { parent, tb, .. } = launch.origin else { return };
+        let name = self.names.by_tb(work);
+        let known = self.launched(launch, Some((parent, tb)), name);
+        self.counts.launches += 1;
+        self.counts.unknown += u64::from(known.is_none());
+        if let (Some(known), true) = (known, self.orders_kernels()) {
+            self.descriptors.insert(desc, known);
+        }
+    }
+
+    fn launched(
         &mut self,
         launch: &PendingLaunch,
-        desc: DeviceAddr,
-        tb: TbNumber,
-        thread: u32,
-    ) {
-        let birth = self.names.by_tb(tb, thread);
-        let kernel = self.launched(launch, birth);
-        if let (Some(kernel), true) = (kernel, self.orders_kernels()) {
-            self.descriptors.insert(desc, kernel);
-        }
-        self.counts.launches += 1;
-        self.counts.unknown += u64::from(kernel.is_none());
-    }
-
-    fn launched(&mut self, launch: &PendingLaunch, birth: Option<Birth>) -> Option<KernelId> {
-        let kernel = birth.and_then(|birth| match &mut self.record {
-            Some(record) => Some(record.launched(birth, launch.tbs)),
-            None => self.profile.find(&birth),
-        });
-        let live = Live { kernel, tbs_left: launch.tbs, places: HashMap::new() };
+        parent: Option<(LaunchId, TbNumber)>,
+        name: Name,
+    ) -> Option<Known> {
+        let kernel = match &mut self.record {
+            Some(record) => Some(record.launched(name, launch.tbs)),
+            None => self.profile.find(&name),
+        };
+        let kin = Kin { launch: launch.id, parent };
+        let live = Live { kin, kernel, tbs_left: launch.tbs, places: HashMap::new() };
+        let known = live.known();
         self.live.insert(launch.id, live);
-        kernel
+        known
     }
 
     /// The call that launched a kernel is over: it waits in the pool.
     pub fn pend(&mut self, desc: DeviceAddr) {
-        let kernel = self.descriptors.remove(&desc);
-        self.pool.push(desc, kernel);
+        let known = self.descriptors.remove(&desc);
+        self.pool.push(desc, known, &self.profile);
     }
 
     /// Whether no kernel waits in the pool.
@@ -235,12 +238,9 @@ impl Limit {
             self.chains.back(smx.number());
             return smx.number();
         }
-        let live = self.live.get_mut(&LaunchId::new(param));
-        let tb = live.as_ref().and_then(|live| Some(TbId { kernel: live.kernel?, item }));
-        let (place, joined) = self.chains.place(tb, &self.profile);
-        if let Some(live) = live {
-            live.places.insert(item, place);
-        }
+        let Some(live) = self.live.get_mut(&LaunchId::new(param)) else { return 0 };
+        let (place, joined) = self.chains.place(live.tb(item), live.kin, &self.profile);
+        live.places.insert(item, place);
         self.counts.placed += 1;
         self.counts.chained += u64::from(joined);
         place.smx
@@ -255,12 +255,13 @@ impl Limit {
         at: TbSlot,
     ) -> Option<u64> {
         let live = self.live.get_mut(&id)?;
-        let tb = live.kernel.map(|kernel| TbId { kernel, item });
-        self.names.started(number, tb);
-        if let (Some(kernel), true) = (live.kernel, self.level.is_some()) {
-            self.pool.runs(kernel, &self.profile);
+        if let (Some(known), true) = (live.known(), self.level.is_some()) {
+            self.pool.runs(known, &self.profile);
         }
-        let place = live.places.remove(&item)?;
+        let place = live.places.remove(&item);
+        self.tbs.insert(number, RunningTb { tb: live.tb(item), place });
+        let place = place?;
+        self.chains.numbered(&place, number);
         self.chains.started(place.smx, at.smx.number());
         (self.level == Some(LimitLevel::Warp)).then_some(place.chain)
     }
@@ -288,24 +289,20 @@ impl Limit {
         at: TbSlot,
         touched: Option<&[(Touched, u32)]>,
     ) {
-        let tb = self.names.ended(number);
+        let Some(RunningTb { tb, place }) = self.tbs.remove(&number) else { return };
         if let (Some(record), Some(tb), Some(touched)) = (&mut self.record, tb, touched) {
             record.tb_ended(tb, touched);
         }
-        if self.places_tbs() {
+        if let Some(place) = place {
             self.chains.left(at.smx.number());
-            if let Some(tb) = tb {
-                self.chains.ended(tb, &self.profile);
-            }
+            self.chains.ended(&place, &self.profile);
         }
         let Some(live) = self.live.get_mut(&id) else { return };
         live.tbs_left -= 1;
         if live.tbs_left > 0 {
             return;
         }
-        if let Some(kernel) = live.kernel {
-            self.pool.ended(kernel);
-        }
+        self.pool.ended(id);
         self.live.remove(&id);
     }
 }

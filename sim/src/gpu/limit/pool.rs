@@ -1,29 +1,69 @@
 //! The pool of pending kernels: which goes to the KMU next. LASER, Algorithm 1.
 
+use super::names::Kin;
 use super::profile::{KernelId, Profile};
-use crate::gpu::ids::DeviceAddr;
-use std::collections::{BTreeMap, HashMap};
+use crate::gpu::ids::{DeviceAddr, LaunchId};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A kernel of which the profile knows, in this run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub kernel: KernelId,
+    pub kin: Kin,
+}
+
+/// A kernel that has been chosen or has started, and has not ended.
+#[derive(Debug)]
+struct Running {
+    known: Known,
+    /// The kernels of the pool that reuse its lines, by their places: the ratio. The bits of positive numbers are ordered
+    /// as the numbers are.
+    ratios: HashMap<u64, u64>,
+    /// The same, the highest ratio first, and then the first that came.
+    order: BTreeSet<(Reverse<u64>, u64)>,
+}
+
+impl Running {
+    /// A kernel waits at a place of the pool.
+    fn meets(&mut self, place: u64, waiting: &Known, profile: &Profile) {
+        let Known { kernel, kin } = &self.known;
+        if !(waiting.kin.is_child_of(kin) || waiting.kin.is_sibling_of(kin)) {
+            return;
+        }
+        let ratio = profile.ratio(waiting.kernel, *kernel);
+        if ratio > 0.0 {
+            self.ratios.insert(place, ratio.to_bits());
+            self.order.insert((Reverse(ratio.to_bits()), place));
+        }
+    }
+
+    /// The kernel at a place waits no longer.
+    fn forget(&mut self, place: u64) {
+        if let Some(ratio) = self.ratios.remove(&place) {
+            self.order.remove(&(Reverse(ratio), place));
+        }
+    }
+}
 
 /// Kernels that wait, and those that run.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     /// In the order in which they came: the descriptor, and the kernel if it was profiled.
-    waiting: BTreeMap<u64, (DeviceAddr, Option<KernelId>)>,
-    /// The places of those that were profiled.
-    places: HashMap<KernelId, u64>,
+    waiting: BTreeMap<u64, (DeviceAddr, Option<Known>)>,
     came: u64,
-    /// Kernels that have been chosen or have started, and have not ended: what reuses their lines, the highest ratio first.
-    running: BTreeMap<KernelId, Vec<(f64, KernelId)>>,
+    running: HashMap<LaunchId, Running>,
 }
 
 impl Pool {
     /// A kernel joins.
-    pub fn push(&mut self, desc: DeviceAddr, kernel: Option<KernelId>) {
-        self.waiting.insert(self.came, (desc, kernel));
-        if let Some(kernel) = kernel {
-            self.places.insert(kernel, self.came);
-        }
+    pub fn push(&mut self, desc: DeviceAddr, known: Option<Known>, profile: &Profile) {
+        let place = self.came;
         self.came += 1;
+        self.waiting.insert(place, (desc, known));
+        if let Some(known) = known {
+            self.running.values_mut().for_each(|running| running.meets(place, &known, profile));
+        }
     }
 
     /// Whether no kernel waits.
@@ -32,82 +72,81 @@ impl Pool {
     }
 
     /// A kernel runs from now on.
-    pub fn runs(&mut self, kernel: KernelId, profile: &Profile) {
-        self.running.entry(kernel).or_insert_with(|| profile.partners(kernel));
+    pub fn runs(&mut self, known: Known, profile: &Profile) {
+        if self.running.contains_key(&known.kin.launch) {
+            return;
+        }
+        let (ratios, order) = (HashMap::new(), BTreeSet::new());
+        let mut running = Running { known, ratios, order };
+        for (&place, (_, waiting)) in &self.waiting {
+            waiting.iter().for_each(|waiting| running.meets(place, waiting, profile));
+        }
+        self.running.insert(known.kin.launch, running);
     }
 
-    /// A kernel has ended.
-    pub fn ended(&mut self, kernel: KernelId) {
-        self.running.remove(&kernel);
+    /// A launch has ended.
+    pub fn ended(&mut self, launch: LaunchId) {
+        self.running.remove(&launch);
     }
 
     /// Takes the kernel that reuses most of what one that runs accesses, of several the first that came; if none reuses
     /// anything, the first of all. Says whether it was chosen by reuse. It runs from now on.
     pub fn take(&mut self, profile: &Profile) -> Option<(DeviceAddr, bool)> {
-        let best = |partners: &Vec<(f64, KernelId)>| {
-            let place = |&(ratio, kernel)| Some((ratio, *self.places.get(&kernel)?));
-            partners.iter().find_map(place)
-        };
-        let candidates = self.running.values().filter_map(best);
-        let chosen =
-            candidates.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
-        let by_reuse = chosen.is_some();
-        let place =
-            chosen.map(|(_, place)| place).or_else(|| self.waiting.keys().next().copied())?;
-        let (desc, kernel) = self.waiting.remove(&place)?;
-        if let Some(kernel) = kernel {
-            self.places.remove(&kernel);
-            self.runs(kernel, profile);
+        let chosen = self.running.values().filter_map(|running| running.order.first()).min();
+        let chosen = chosen.map(|&(_, place)| place);
+        let place = chosen.or_else(|| self.waiting.keys().next().copied())?;
+        let (desc, known) = self.waiting.remove(&place)?;
+        self.running.values_mut().for_each(|running| running.forget(place));
+        if let Some(known) = known {
+            self.runs(known, profile);
         }
-        Some((desc, by_reuse))
+        Some((desc, chosen.is_some()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::profile::tests::family;
+    use super::super::names::tests::kin;
+    use super::super::profile::tests::kernels;
     use super::*;
 
-    fn address(number: usize) -> DeviceAddr {
-        DeviceAddr::new(number as u64)
+    fn address(number: u64) -> DeviceAddr {
+        DeviceAddr::new(number)
     }
 
     #[test]
     fn the_kernel_with_the_highest_ratio_to_one_that_runs_goes_first() {
         // Of the accesses of the children to lines of the parent: 0, 1/2, 3/4, none. The first child has 2/3 of its own
         // with the third.
-        let children: [&[u32]; 4] = [&[8, 8, 9], &[1, 7], &[1, 2, 3, 8], &[5]];
-        let (profile, host, kernels) = family(&[1, 2, 3], &children);
+        let (profile, [host, a, b, c, d]) =
+            kernels([&[1, 2, 3], &[8, 8, 9], &[1, 7], &[1, 2, 3, 8], &[5]]);
         let mut pool = Pool::default();
-        for (number, &kernel) in kernels.iter().enumerate() {
-            pool.push(address(number), Some(kernel));
+        for (number, kernel) in (0..).zip([a, b, c, d]) {
+            let kin = kin(20 + number, Some((10, 7)));
+            pool.push(address(number), Some(Known { kernel, kin }), &profile);
         }
-        pool.push(address(9), None);
-        pool.runs(host, &profile);
-        assert_eq!(pool.take(&profile), Some((address(2), true)), "3/4 of the parent's");
-        assert_eq!(pool.take(&profile), Some((address(0), true)), "2/3 of its sibling's");
-        assert_eq!(pool.take(&profile), Some((address(1), true)));
-        assert_eq!(
-            pool.take(&profile),
-            Some((address(3), false)),
-            "first of those that reuse nothing"
-        );
-        assert_eq!(pool.take(&profile), Some((address(9), false)), "it was not profiled");
+        pool.push(address(9), None, &profile);
+        pool.runs(Known { kernel: host, kin: kin(10, None) }, &profile);
+        let order = [(2, true), (0, true), (1, true), (3, false), (9, false)];
+        for (number, by_reuse) in order {
+            assert_eq!(pool.take(&profile), Some((address(number), by_reuse)));
+        }
         assert_eq!(pool.take(&profile), None);
     }
 
     #[test]
-    fn what_has_ended_is_not_reused_and_of_equals_the_first_goes_first() {
-        let (profile, host, kernels) = family(&[1], &[&[4], &[1], &[1]]);
+    fn of_equals_the_first_goes_first_and_what_has_ended_is_not_reused() {
+        let (profile, [host, a, b]) = kernels([&[1], &[4], &[1]]);
+        let running = Known { kernel: host, kin: kin(10, None) };
+        let of = |kernel, number, tb| Some(Known { kernel, kin: kin(number, Some((10, tb))) });
         let mut pool = Pool::default();
-        for number in [0, 2, 1] {
-            pool.push(address(number), Some(kernels[number]));
-        }
-        pool.runs(host, &profile);
-        assert_eq!(pool.take(&profile), Some((address(2), true)));
-        pool.ended(host);
-        pool.ended(kernels[2]);
-        assert_eq!(pool.take(&profile), Some((address(0), false)));
+        pool.runs(running, &profile);
+        pool.push(address(0), of(a, 20, 1), &profile);
+        pool.push(address(1), of(b, 21, 2), &profile);
+        pool.push(address(2), of(b, 22, 3), &profile);
+        assert_eq!(pool.take(&profile), Some((address(1), true)));
+        pool.ended(running.kin.launch);
+        assert_eq!(pool.take(&profile), Some((address(0), false)), "no sibling runs");
         assert!(!pool.is_empty());
     }
 }
