@@ -168,7 +168,9 @@ impl Launches {
         recorders.launched(&pending, &function.name, pc, by);
         if let Some(limit) = &mut self.limit {
             let parameters = parameters(function, param, device)?;
-            limit.launched_by_tb(&pending, record, Work { pc, grid, parameters });
+            let work = Work { pc, grid, parameters };
+            let thread = 32 * event.index + u32::from(group.lane);
+            limit.launched_by_tb(&pending, record, work, thread);
         }
         self.table.launch(pending);
         Ok(start)

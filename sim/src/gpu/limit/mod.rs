@@ -91,6 +91,17 @@ impl Live {
 struct RunningTb {
     tb: Option<TbId>,
     place: Option<Place>,
+    /// By thread, how many kernels it has launched.
+    launched: HashMap<u32, u32>,
+}
+
+impl RunningTb {
+    /// The name of the next kernel that a thread launches; none if the TB has none.
+    fn next_of(&mut self, thread: u32) -> Option<Name> {
+        let count = self.launched.entry(thread).or_default();
+        *count += 1;
+        Some(Name::Thread { tb: self.tb?, thread, nth: *count - 1 })
+    }
 }
 
 /// What is recorded, or known, of the kernels and TBs of a run.
@@ -172,14 +183,21 @@ impl Limit {
     /// The host launches a kernel.
     pub fn launched_by_host(&mut self, launch: &PendingLaunch) {
         let name = self.names.by_host();
-        self.launched(launch, None, name);
+        self.launched(launch, None, vec![name]);
     }
 
-    /// A TB launches a kernel with this descriptor.
-    pub fn launched_by_tb(&mut self, launch: &PendingLaunch, desc: DeviceAddr, work: Work) {
+    /// A thread of a TB launches a kernel with this descriptor, which is to do this.
+    pub fn launched_by_tb(
+        &mut self,
+        launch: &PendingLaunch,
+        desc: DeviceAddr,
+        work: Work,
+        thread: u32,
+    ) {
         let Origin::Device { parent, tb, .. } = launch.origin else { return };
-        let name = self.names.by_tb(work);
-        let known = self.launched(launch, Some((parent, tb)), name);
+        let mut names = vec![self.names.by_work(work)];
+        names.extend(self.tbs.get_mut(&tb).and_then(|tb| tb.next_of(thread)));
+        let known = self.launched(launch, Some((parent, tb)), names);
         self.counts.launches += 1;
         self.counts.unknown += u64::from(known.is_none());
         if let (Some(known), true) = (known, self.orders_kernels()) {
@@ -191,11 +209,11 @@ impl Limit {
         &mut self,
         launch: &PendingLaunch,
         parent: Option<(LaunchId, TbNumber)>,
-        name: Name,
+        names: Vec<Name>,
     ) -> Option<Known> {
         let kernel = match &mut self.record {
-            Some(record) => Some(record.launched(name, launch.tbs)),
-            None => self.profile.find(&name),
+            Some(record) => Some(record.launched(names, launch.tbs)),
+            None => self.profile.find(&names),
         };
         let kin = Kin { launch: launch.id, parent };
         let live = Live { kin, kernel, tbs_left: launch.tbs, places: HashMap::new() };
@@ -259,7 +277,7 @@ impl Limit {
             self.pool.runs(known, &self.profile);
         }
         let place = live.places.remove(&item);
-        self.tbs.insert(number, RunningTb { tb: live.tb(item), place });
+        self.tbs.insert(number, RunningTb { tb: live.tb(item), place, launched: HashMap::new() });
         let place = place?;
         self.chains.numbered(&place, number);
         self.chains.started(place.smx, at.smx.number());
@@ -289,7 +307,7 @@ impl Limit {
         at: TbSlot,
         touched: Option<&[(Touched, u32)]>,
     ) {
-        let Some(RunningTb { tb, place }) = self.tbs.remove(&number) else { return };
+        let Some(RunningTb { tb, place, .. }) = self.tbs.remove(&number) else { return };
         if let (Some(record), Some(tb), Some(touched)) = (&mut self.record, tb, touched) {
             record.tb_ended(tb, touched);
         }

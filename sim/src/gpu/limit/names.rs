@@ -1,6 +1,8 @@
-//! Names of kernels that hold in every run of a program: what is launched, and not when, where or by which thread. The
-//! threads of a program whose TBs take work from a common list do not get the same work in each run.
+//! Names of kernels that hold in every run of a program. A kernel has two: what it is to do, and which thread launched
+//! it. Threads that take work from a common list do not get the same work in each run, and what a kernel is to do may be
+//! at an address that is another in each.
 
+use super::profile::TbId;
 use crate::gpu::ids::{LaunchId, TbNumber};
 use std::collections::HashMap;
 
@@ -18,7 +20,9 @@ pub(super) enum Name {
     /// Launched by the host, after so many others.
     Host { nth: u32 },
     /// Launched by a TB, after so many others that are to do the same.
-    Device { work: Work, nth: u32 },
+    Work { work: Work, nth: u32 },
+    /// Launched by a thread of a TB, after so many others.
+    Thread { tb: TbId, thread: u32, nth: u32 },
 }
 
 /// How many kernels have been launched so far.
@@ -35,11 +39,11 @@ impl Names {
         Name::Host { nth: self.hosts - 1 }
     }
 
-    /// A TB launches a kernel.
-    pub fn by_tb(&mut self, work: Work) -> Name {
+    /// A TB launches a kernel that is to do this.
+    pub fn by_work(&mut self, work: Work) -> Name {
         let count = self.launched.entry(work.clone()).or_default();
         *count += 1;
-        Name::Device { work, nth: *count - 1 }
+        Name::Work { work, nth: *count - 1 }
     }
 }
 
@@ -85,8 +89,8 @@ pub(super) mod tests {
     fn a_name_says_what_is_launched_and_how_many_like_it_were_before() {
         let mut names = Names::default();
         assert_eq!([0; 2].map(|_| names.by_host()), [0, 1].map(|nth| Name::Host { nth }));
-        let name = |parameter, nth| Name::Device { work: work(parameter), nth };
-        let launched = [3, 4, 3].map(|parameter| names.by_tb(work(parameter)));
+        let name = |parameter, nth| Name::Work { work: work(parameter), nth };
+        let launched = [3, 4, 3].map(|parameter| names.by_work(work(parameter)));
         assert_eq!(launched, [name(3, 0), name(4, 0), name(3, 1)]);
     }
 

@@ -57,17 +57,17 @@ fn ratio(one: &Accessed, other: &[u32]) -> f64 {
 }
 
 impl Profile {
-    /// The kernel of this name; none if there was none.
-    pub(super) fn find(&self, name: &Name) -> Option<KernelId> {
-        self.names.get(name).copied()
+    /// The kernel of the first of these names that there was; none if there was none.
+    pub(super) fn find(&self, names: &[Name]) -> Option<KernelId> {
+        names.iter().find_map(|name| self.names.get(name).copied())
     }
 
     /// A kernel of `tbs` TBs is launched.
-    pub(super) fn launched(&mut self, name: Name, tbs: u64) -> KernelId {
+    pub(super) fn launched(&mut self, names: Vec<Name>, tbs: u64) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
         let tbs = vec![Accessed::default(); tbs as usize];
         self.kernels.push(Kernel { tbs, all: Accessed::default() });
-        self.names.insert(name, id);
+        self.names.extend(names.into_iter().map(|name| (name, id)));
         id
     }
 
@@ -117,8 +117,8 @@ pub(super) mod tests {
         let mut parameter = 0;
         let kernels = accesses.map(|lines| {
             parameter += 1;
-            let name = Name::Device { work: work(parameter), nth: 0 };
-            let kernel = profile.launched(name, 1);
+            let name = Name::Work { work: work(parameter), nth: 0 };
+            let kernel = profile.launched(vec![name], 1);
             profile.tb_ended(TbId { kernel, item: 0 }, &touched(lines));
             kernel
         });
@@ -136,10 +136,12 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_kernel_is_found_by_its_name() {
+    fn a_kernel_is_found_by_the_first_of_its_names() {
         let (profile, [a, b]) = kernels([&[1], &[2]]);
-        let find = |parameter, nth| profile.find(&Name::Device { work: work(parameter), nth });
-        assert_eq!((find(1, 0), find(2, 0)), (Some(a), Some(b)));
-        assert_eq!((find(1, 1), profile.find(&Name::Host { nth: 0 })), (None, None));
+        let name = |parameter, nth| Name::Work { work: work(parameter), nth };
+        let found = |names: &[Name]| profile.find(names);
+        assert_eq!(found(&[name(1, 0), name(2, 0)]), Some(a));
+        assert_eq!(found(&[name(1, 1), name(2, 0)]), Some(b));
+        assert_eq!(found(&[name(1, 1), Name::Host { nth: 0 }]), None);
     }
 }

@@ -61,6 +61,8 @@ pub struct Model {
     queues: Vec<VecDeque<Waiting>>,
     /// SMXs that were offered a TB and had no room.
     full: Mask,
+    /// SMXs that have got a TB in this round (rule 3).
+    served: Mask,
     last: u32,
     offer: Option<Offer>,
     asked: Option<u32>,
@@ -78,6 +80,7 @@ impl Model {
             kernels: vec![Kernel::default(); params.kdes as usize],
             queues: vec![VecDeque::new(); params.smxs as usize],
             full: Mask::NONE,
+            served: Mask::NONE,
             last: params.smxs - 1,
             offer: None,
             asked: None,
@@ -110,7 +113,7 @@ impl Model {
     fn next_offer(&self) -> Option<Offer> {
         let count = self.params.smxs;
         let turns = (1..=count).map(|distance| (self.last + distance) % count);
-        let mut open = turns.filter(|&smx| !self.full.has(smx));
+        let mut open = turns.filter(|&smx| !self.full.has(smx) && !self.served.has(smx));
         if let Some(smx) = open.clone().find(|&smx| !self.queue(smx).is_empty()) {
             return Some(Offer { smx, of: smx });
         }
@@ -209,6 +212,7 @@ impl Clocked for Model {
                 self.last = offer.smx;
                 if i.grant_smxs.any() {
                     self.commit(offer);
+                    self.served.set(offer.smx, true);
                 } else {
                     self.full.set(offer.smx, true);
                 }
@@ -226,6 +230,10 @@ impl Clocked for Model {
         }
         if self.offer.is_none() {
             self.offer = self.next_offer();
+            if self.offer.is_none() && self.served.any() {
+                self.served = Mask::NONE;
+                self.offer = self.next_offer();
+            }
         }
     }
 
@@ -282,12 +290,12 @@ mod tests {
 
     #[test]
     fn an_smx_whose_queue_is_empty_steals_the_last_tb_of_the_longest_queue() {
-        let (mut all, spent) = starts([0, 0, 0, 0, 0, 1], [2, 1, 2]);
-        let first: Vec<_> = all.iter().filter(|(smx, _)| *smx == 0).copied().collect();
-        assert_eq!(first, [(0, 0), (0, 1)]);
-        all.sort_unstable();
-        assert!(!spent, "one TB has no room");
-        assert_eq!(all.len(), 5);
-        assert!(all.iter().filter(|(smx, _)| *smx == 2).all(|(_, item)| *item > 1));
+        let (all, spent) = starts([0, 0, 0, 0, 0, 1], [2, 1, 2]);
+        assert_eq!(all[0], (0, 0), "their own goes first");
+        let by_smx =
+            |smx| all.iter().filter(move |(other, _)| *other == smx).map(|(_, item)| *item);
+        assert_eq!([0, 1, 2].map(|smx| by_smx(smx).count()), [2, 1, 2], "one TB has no room");
+        assert!(by_smx(0).max() < by_smx(2).max());
+        assert!(!spent);
     }
 }

@@ -5,8 +5,9 @@
 //!    the next cycle.
 //! 2. Its TBs are *placed* in order of their index, one per cycle: `place` names the TB, and `home_smx` says in the same
 //!    cycle in whose queue it waits.
-//! 3. One SMX is offered a TB at a time: the first of its own queue or, if no SMX whose queue has any has room, the last of
-//!    the longest queue to an SMX whose queue is empty. A demand that is not the one asked last is asked in the cycle before.
+//! 3. One SMX is offered a TB at a time, in rounds: each that has room gets one TB in a round. First those whose queue has
+//!    any, the first of it; then the others, the last of the longest queue. A demand that is not the one asked last is asked
+//!    in the cycle before.
 //! 4. `want_smxs` names that SMX. A grant is answered by `tb` one cycle later. An SMX without room is offered nothing more
 //!    before a TB has ended or another kernel is looked at.
 //! 5. `spent` comes with the last TB of a kernel. It knows neither groups nor graphs.
