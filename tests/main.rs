@@ -13,6 +13,7 @@ mod host;
 mod inputs;
 mod laperm;
 mod laser_limits;
+mod limit;
 mod outputs;
 mod printing;
 mod reports;

@@ -13,6 +13,7 @@ mod footprints;
 mod gpu;
 mod graphs;
 mod launch_path;
+mod limit;
 mod memory;
 mod microbenchmarks_page;
 mod monitors;

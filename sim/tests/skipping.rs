@@ -51,7 +51,7 @@ fn skipping_time_changes_nothing_for_the_applications_in_any_mode() {
 
 #[test]
 fn skipping_time_changes_nothing_in_a_starved_front_end() {
-    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped", "owl"] {
         let settings = [
             ("warp.scheduler", scheduler),
             ("warp.active", "1"),

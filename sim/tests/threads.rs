@@ -104,7 +104,7 @@ fn bfs_is_the_same_however_work_is_launched() {
 
 #[test]
 fn a_starved_front_end_parks_at_fetches_and_is_the_same() {
-    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped", "owl"] {
         let settings = [
             ("warp.scheduler", scheduler),
             ("warp.active", "1"),

@@ -2,7 +2,7 @@
 
 mod workload;
 
-pub use workload::{CharacterizeArgs, WorkloadArgs};
+pub use workload::{CharacterizeArgs, LimitArgs, WorkloadArgs};
 
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -40,6 +40,8 @@ pub enum Command {
     /// Run a workload and print how much of what child TBs access their parents and siblings access too, and which accesses
     /// reuse a line.
     Characterize(Box<CharacterizeArgs>),
+    /// Run a workload four times: as it is, and with schedulers that know from the first run what will be reused.
+    Limit(Box<LimitArgs>),
     /// List units, applications, machine configurations and figures.
     List(ListArgs),
     /// List the forms of inputs; with inputs named, measure them beside the published originals.

@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod export;
 mod inputs;
+mod limit;
 mod list;
 mod lockstep;
 mod output;
@@ -36,6 +37,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(&args).map(done),
         Command::Run(args) => run::run(&args),
         Command::Characterize(args) => characterize::run(&args),
+        Command::Limit(args) => limit::run(&args),
         Command::List(args) => list::run(&args).map(done),
         Command::Inputs(args) => inputs::run(&args).map(done),
         Command::Config(args) => config::run(&args).map(done),

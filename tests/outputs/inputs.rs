@@ -61,7 +61,7 @@ fn no_command_writes_over_its_machine_its_input_or_its_recording() {
                     writer.words[1] = link;
                     must_spare(&writer, &out, &input, &recording, &[]);
                 }
-                "run" | "characterize" | "list" => {
+                "run" | "characterize" | "limit" | "list" => {
                     // The option's own machine would be named twice.
                     let mut writer = writer.clone();
                     let config = writer.words.iter().position(|word| word == "--config");

@@ -77,6 +77,21 @@ const TWICE: &[&str] = &[
     "tiny",
 ];
 
+/// The same where TBs may launch.
+const TWICE_CDP: &[&str] = &[
+    "tests/data/twice.ptx",
+    "--arg",
+    "iota:1024",
+    "--arg",
+    "zero:4096",
+    "--arg",
+    "u32:1024",
+    "--config",
+    "tiny",
+    "--set",
+    "kernel.launch=cdp",
+];
+
 /// A short run of each option that names an output: the command, the option and the other words.
 const RUNS: &[(&str, &str, &[&str])] = &[
     ("demo", "--out", &[]),
@@ -99,6 +114,7 @@ const RUNS: &[(&str, &str, &[&str])] = &[
         "--plot",
         &["bfs", "--input", "graph500:6:8:1", "--config", "tiny", "--set", "kernel.launch=dtbl"],
     ),
+    ("limit", "--dump", TWICE_CDP),
     ("list", "--picture", &[]),
     ("reproduce", "--out", &["dtbl-table4", "--size", "smoke"]),
     ("export", "--out", &["placement_rr"]),

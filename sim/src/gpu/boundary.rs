@@ -153,6 +153,13 @@ boundary_pins! {
     }
 }
 
+boundary_pins! {
+    /// The queues of chains, as the profile of a limit study sees them.
+    HomePins of "chain_queues" {
+        in { home_smx } out { place_valid, place_param, place_item }
+    }
+}
+
 /// A source of TBs, as the SMXs see it.
 #[derive(Clone, Copy, Debug)]
 struct SourcePins {
@@ -209,6 +216,7 @@ pub(super) struct BoundaryPins {
     sources: Vec<SourcePins>,
     pub alloc: Option<AllocPins>,
     pub queues: Option<QueuePins>,
+    pub homes: Option<HomePins>,
 }
 
 impl BoundaryPins {
@@ -228,6 +236,7 @@ impl BoundaryPins {
             sources: sources.collect(),
             alloc: AllocPins::all(chip).next(),
             queues: QueuePins::all(chip).next(),
+            homes: HomePins::all(chip).next(),
         })
     }
 

@@ -17,6 +17,7 @@ use super::error::RunError;
 use super::graphs::Graphs;
 use super::host::HostQueues;
 use super::launches::Launches;
+use super::limit::Limit;
 use super::monitors::Monitors;
 use super::options::RunOptions;
 use super::ports::Ports;
@@ -29,6 +30,7 @@ use crate::host::HostLaunch;
 use crate::log;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
+use crate::smx::Accesses;
 use heddle_hw::chip::{Chip, Declaration, Moved, SmxUnits, UnitFactory};
 use heddle_hw::kit::width;
 use std::num::NonZeroUsize;
@@ -87,7 +89,15 @@ impl<'a> Machine<'a> {
         if recorders.wants_l1s() {
             device.timing.record_l1s();
         }
-        if let Some((accesses, in_order)) = recorders.wants_lines() {
+        let limit = match (&options.limit, &options.profile) {
+            (Some(study), _) => Some(Limit::knowing(config.smx.count, study)),
+            (None, Some(_)) => Some(Limit::recording(config.smx.count)),
+            (None, None) => None,
+        };
+        Limit::check(limit.as_ref(), pins.homes.as_ref())?;
+        let records = limit.as_ref().is_some_and(Limit::records);
+        let lines = recorders.wants_lines().or(records.then_some((Accesses::All, false)));
+        if let Some((accesses, in_order)) = lines {
             smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses, in_order));
         }
         let monitors = Monitors::new(config, &mut chip);
@@ -96,7 +106,7 @@ impl<'a> Machine<'a> {
         }
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
-            launches: Launches::new(config, chip.layout().class),
+            launches: Launches::new(config, chip.layout().class, limit),
             suspended: SuspendedTbs::new(config),
             ports: Ports::new(config, &chip),
             completions: Completions::default(),
@@ -147,6 +157,11 @@ impl<'a> Machine<'a> {
     /// Copies what the host has written.
     pub fn copy_from_host(&mut self) {
         self.device.copy_from_host(self.now);
+    }
+
+    /// Takes what a limit study has recorded, or has gone by.
+    pub fn take_limit(&mut self) -> Option<Limit> {
+        self.elsewhere.launches.limit.take()
     }
 
     /// A launch by the host.

@@ -13,6 +13,7 @@ mod graphs;
 mod host;
 mod ids;
 mod launches;
+mod limit;
 mod lineage;
 mod machine;
 mod monitors;
@@ -40,6 +41,9 @@ pub use footprints::{
 };
 pub use heddle_hw::chip::ModelUnits;
 pub use launches::LaunchCounts;
+pub use limit::{
+    check_limit, run_limit, ChainMachine, LimitCounts, LimitLevel, LimitStudy, ReuseProfile,
+};
 pub use lineage::{ChildLaunch, Lineage, TbSpan};
 pub use monitors::{MonitorResult, RelationCounts};
 pub use occupancy::OccupancyCurve;

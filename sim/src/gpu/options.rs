@@ -1,6 +1,7 @@
 //! What a caller may ask of a run.
 
 use super::footprints::Footprints;
+use super::limit::{LimitStudy, ReuseProfile};
 use super::lineage::Lineage;
 use super::occupancy::OccupancyCurve;
 use super::timeline::Timeline;
@@ -43,4 +44,8 @@ pub struct RunOptions<'a> {
     pub footprints: Option<&'a mut Footprints>,
     /// Gets what the L1s would find under other replacements. Takes 8 bytes for each line that is accessed there.
     pub l1_replay: Option<&'a mut L1Replay>,
+    /// Gets what every TB accessed, for a limit study.
+    pub profile: Option<&'a mut ReuseProfile>,
+    /// What is known of the run before it, as [`run_limit`](super::run_limit) needs it.
+    pub limit: Option<&'a mut LimitStudy>,
 }

@@ -1,6 +1,7 @@
 //! A run: the host's program on a machine, from its set-up to its result.
 
 use super::error::RunError;
+use super::limit::Limit;
 use super::machine::Machine;
 use super::options::RunOptions;
 use super::result::RunResult;
@@ -52,7 +53,14 @@ pub fn run_on<D: Declaration>(
     if let Some(printed) = options.printed {
         printed.extend_from_slice(machine.printed());
     }
+    let limit = machine.take_limit();
+    if let (Some(study), Some(limit)) = (options.limit, &limit) {
+        study.counts = limit.counts;
+    }
     outcome?;
+    if let (Some(profile), Some(found)) = (options.profile, limit.and_then(Limit::into_profile)) {
+        *profile = found;
+    }
     let wall_seconds = begin.elapsed().as_secs_f64();
     let verified = workload.has_reference().then(|| workload.verify(machine.memory()));
     Ok(machine.result(verified, wall_seconds))

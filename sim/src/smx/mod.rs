@@ -104,6 +104,8 @@ pub struct TbEnded {
 pub struct DeviceCallEvent {
     /// The calling warp.
     pub warp: WarpHandle,
+    /// Its number in its TB.
+    pub index: u32,
     /// Its TB's slot.
     pub slot: u32,
     /// Its TB's tag.

@@ -11,6 +11,8 @@ mod swap;
 mod turn;
 mod watch;
 
+#[cfg(test)]
+pub(super) use scheduler::OWL_GROUP;
 pub use swap::SwappedTb;
 pub use turn::Alone;
 
@@ -97,8 +99,8 @@ pub struct Smx {
     needs: Vec<Unit>,
     /// Per warp slot: its position in launch order.
     age: Vec<u64>,
-    /// Per warp slot: the family of its TB.
-    family: Vec<u64>,
+    /// Per warp slot: the warps among which it takes turns. That is the family of its TB or, under OWL, a position.
+    group: Vec<u64>,
     launched_warps: u64,
     /// Counts the warps that became inactive or entered a slot (two-level scheduler). Numbers them in
     /// `outside_since`.
@@ -143,7 +145,7 @@ impl Smx {
             fronts: vec![Front::default(); warps],
             needs: vec![Unit::None; warps],
             age: vec![0; warps],
-            family: vec![0; warps],
+            group: vec![0; warps],
             launched_warps: 0,
             demotions: 0,
             schedulers: (0..schedulers).map(Scheduler::new).collect(),
@@ -190,6 +192,7 @@ impl Smx {
         let function = &program.functions[start.function as usize];
         let count = context.warps();
         let at = now + 1 + u64::from(self.config.smx.tb_launch_cycles);
+        let group = self.group_of_new(start.family);
         let mut index = 0;
         for w in 0..self.warps.len() {
             if index == count {
@@ -211,7 +214,7 @@ impl Smx {
                 stopped_until: 0,
             });
             self.age[w] = self.launched_warps;
-            self.family[w] = start.family;
+            self.group[w] = group;
             self.launched_warps += 1;
             self.enter(w, start.function);
             self.ready_from(w, at, program);

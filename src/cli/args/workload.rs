@@ -104,3 +104,20 @@ pub struct CharacterizeArgs {
     #[arg(long)]
     pub json: bool,
 }
+
+/// `heddle limit`
+#[derive(Args)]
+#[command(after_help = help("\
+  heddle limit bfs --input citation:4096:1 --config laser13 --set kernel.launch=cdp
+  heddle limit sssp --input graph500:9:16:1 --config laser13 --set kernel.launch=cdp --json"))]
+pub struct LimitArgs {
+    /// What runs, and on what.
+    #[command(flatten)]
+    pub workload: WorkloadArgs,
+    /// The backend of the units. There is only `model`: no circuit knows what will be reused.
+    #[arg(long, default_value = "model", value_name = "model")]
+    pub backend: String,
+    /// Print the runs as JSON.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -62,6 +62,9 @@ config_enum! {
         /// Greedy, then oldest, between families: a TB of the host's with all that it and its descendants launch. Loose
         /// round robin among the warps of a family. LASER, sections 5 and 6.
         Grouped,
+        /// Groups of TBs that started one after the other: always the first group with a warp that is ready, and loose
+        /// round robin among the warps of a group. OWL, as LASER compares with it in section 7.
+        Owl,
     }
 }
 

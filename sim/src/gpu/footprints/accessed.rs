@@ -6,7 +6,7 @@ use crate::tally::Tally;
 
 /// Lines in ascending order, and how often each was accessed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Accessed {
+pub(in crate::gpu) struct Accessed {
     pub lines: Vec<u32>,
     /// How often, in the order of the lines.
     pub times: Vec<u32>,

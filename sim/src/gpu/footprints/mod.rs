@@ -33,7 +33,7 @@ use super::monitors::Prediction;
 use crate::config::GpuConfig;
 use crate::smx::{Accesses, Touched};
 use crate::tally::Tally;
-use accessed::Accessed;
+pub(super) use accessed::Accessed;
 use distance::Order;
 use pairs::Member;
 use ratios::with_others;

@@ -8,11 +8,13 @@ use crate::gpu::device::Device;
 use crate::gpu::error::{refused, RunError};
 use crate::gpu::events::Launcher;
 use crate::gpu::ids::{DeviceAddr, LaunchId, TbNumber};
+use crate::gpu::limit::Work;
 use crate::gpu::monitors::Prediction;
 use crate::gpu::recorders::Recorders;
 use crate::gpu::smxs::{launch_of, slot_of};
 use crate::log;
 use crate::mem::MemoryFault;
+use crate::ptx::Function;
 use crate::runtime::{DeviceRuntime, Shape};
 use crate::smx::{DeviceCallEvent, WarpHandle};
 use heddle_hw::agt::agei::Agei;
@@ -165,6 +167,12 @@ impl Launches {
         };
         recorders.launched(&pending, &function.name, pc, by);
         recorders.predicted(id, prediction);
+        if let Some(limit) = &mut self.limit {
+            let parameters = parameters(function, param, device)?;
+            let work = Work { pc, grid, parameters };
+            let thread = 32 * event.index + u32::from(group.lane);
+            limit.launched_by_tb(&pending, record, work, thread);
+        }
         self.table.launch(pending);
         Ok(start)
     }
@@ -199,4 +207,14 @@ impl Launches {
         }
         Ok((LaunchId::new(copy), copy))
     }
+}
+
+/// The values of the parameters at an address, without what lies between them.
+fn parameters(function: &Function, at: u32, device: &Device) -> Result<Vec<u8>, MemoryFault> {
+    let mut values = Vec::with_capacity(function.param_bytes as usize);
+    for param in &function.params {
+        let address = u64::from(at) + u64::from(param.offset);
+        values.extend_from_slice(device.memory.slice(address, u64::from(param.bytes))?);
+    }
+    Ok(values)
 }

@@ -97,6 +97,9 @@ impl Launches {
             owned: vec![DeviceAddr::new(param.bytes() - lead.bytes()), desc],
         };
         recorders.launched(&pending, &function.name, pc, Launcher::Host);
+        if let Some(limit) = &mut self.limit {
+            limit.launched_by_host(&pending);
+        }
         self.table.launch(pending);
         Ok(HostKernel { at, desc })
     }

@@ -21,12 +21,14 @@ pub(super) use unit::HeldTb;
 pub use unit::LaunchCounts;
 
 use super::awaited::Acts;
-use super::boundary::BoundaryPins;
+use super::boundary::{BoundaryPins, StartingTb};
 use super::device::Device;
 use super::error::RunError;
-use super::ids::{LaunchId, SmxId};
+use super::ids::{LaunchId, SmxId, TbNumber, TbSlot};
+use super::limit::Limit;
 use crate::config::{AgtIndex, EffectiveLatencies, GpuConfig, LaunchMode};
 use crate::runtime::DeviceRuntime;
+use crate::smx::Touched;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::encode_shape;
 use heddle_hw::kit::Class;
@@ -52,11 +54,13 @@ pub(super) struct Launches {
     first_children: u64,
     /// Levels and clusters of TBs and what they launch.
     pub homes: Homes,
+    /// What a limit study records or knows.
+    pub limit: Option<Limit>,
 }
 
 impl Launches {
     /// No launch yet.
-    pub fn new(config: &GpuConfig, class: Class) -> Self {
+    pub fn new(config: &GpuConfig, class: Class, limit: Option<Limit>) -> Self {
         Self {
             class,
             table: LaunchTable::default(),
@@ -70,6 +74,7 @@ impl Launches {
             smxs: config.smx.count,
             first_children: config.laser.first_children,
             homes: Homes::new(config),
+            limit,
         }
     }
 
@@ -90,7 +95,8 @@ impl Launches {
 
     /// Whether every launch has ended and nothing is on its way to the units.
     pub fn is_empty(&self) -> bool {
-        self.table.is_empty() && self.unit.is_empty()
+        let pools = self.limit.as_ref().is_some_and(|limit| !limit.is_empty());
+        self.table.is_empty() && self.unit.is_empty() && !pools
     }
 
     /// A TB of a launch starts in cycle `now`; none if there is no such launch.
@@ -106,6 +112,33 @@ impl Launches {
             device.heap.launch_starts();
         }
         Some(started)
+    }
+
+    /// A TB that has started has this number. Returns the chain among whose warps its warps take turns, if a limit study
+    /// says so.
+    pub fn tb_numbered(&mut self, id: LaunchId, number: TbNumber, tb: &StartingTb) -> Option<u64> {
+        let ([x, y, z], [size_x, size_y, _]) = (tb.block_idx, tb.grid);
+        self.limit.as_mut()?.tb_started(id, number, x + size_x * (y + size_y * z), tb.at)
+    }
+
+    /// A TB starts that may be back from the wait for its children.
+    pub fn tb_resumed(&mut self, tb: &StartingTb) {
+        if let Some(limit) = &mut self.limit {
+            limit.tb_resumed(tb.param, tb.at);
+        }
+    }
+
+    /// A TB of a launch has ended in its slot, which accessed these lines, if they are recorded.
+    pub fn tb_recorded(
+        &mut self,
+        id: LaunchId,
+        tb: TbNumber,
+        at: TbSlot,
+        lines: Option<&[(Touched, u32)]>,
+    ) {
+        if let Some(limit) = &mut self.limit {
+            limit.tb_ended(id, tb, at, lines);
+        }
     }
 
     /// A TB of a launch has ended. Returns the launches that have ended with it, descendants before ancestors.
@@ -124,8 +157,11 @@ impl Launches {
         }
     }
 
-    /// The KMU is to hold a TB that has left its SMX in cycle `now`.
-    pub fn suspend(&mut self, now: u64, tb: HeldTb) {
+    /// The KMU is to hold a TB that has left its slot in cycle `now`.
+    pub fn suspend(&mut self, now: u64, from: TbSlot, tb: HeldTb) {
+        if let Some(limit) = &mut self.limit {
+            limit.tb_suspended(tb.desc, from);
+        }
         self.unit.suspend(now, tb);
     }
 
@@ -137,7 +173,10 @@ impl Launches {
     /// Drives the pins of the launch path in cycle `now`.
     #[inline]
     pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
-        self.unit.drive(now, chip, pins);
+        self.unit.drive(now, chip, pins, self.limit.as_mut());
+        if let (Some(limit), Some(pins)) = (&mut self.limit, &pins.homes) {
+            limit.drive(chip, pins);
+        }
     }
 
     /// Acts on the transfers of cycle `now`.

@@ -7,6 +7,7 @@ use super::insertions::Insertions;
 use crate::config::GpuConfig;
 use crate::gpu::boundary::{get, BoundaryPins, PinWord, QueuePins};
 use crate::gpu::ids::{DeviceAddr, Kdei, SmxId};
+use crate::gpu::limit::Limit;
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::Chip;
 use heddle_hw::kernel_distributor::pins::{encode_grid, encode_shape};
@@ -175,12 +176,30 @@ impl LaunchUnit {
 
     /// Moves what is due into the queues and drives the units' pins for this cycle.
     #[inline]
-    pub fn drive(&mut self, now: u64, chip: &mut Chip, pins: &BoundaryPins) {
+    pub fn drive(
+        &mut self,
+        now: u64,
+        chip: &mut Chip,
+        pins: &BoundaryPins,
+        limit: Option<&mut Limit>,
+    ) {
+        let mut limit = limit.filter(|limit| limit.orders_kernels());
         while self.due.peek().is_some_and(|Reverse((at, _, _))| *at <= now) {
             let Some(Reverse((_, _, due))) = self.due.pop() else { break };
             match due {
-                Due::Command(command) => self.to_kmu.push_back(command),
+                Due::Command(command) => match &mut limit {
+                    Some(limit) if command.kind == LAUNCH => limit.pend(command.desc),
+                    _ => self.to_kmu.push_back(command),
+                },
                 Due::Aggregation { smx, command } => self.enter(smx, command),
+            }
+        }
+        // The KMU has one kernel of the limit study at a time, so that the next is chosen when it has chosen this one.
+        let empty = chip.get(pins.command.pending) == 0 && chip.get(pins.command.cmd_ready) != 0;
+        if self.to_kmu.is_empty() && empty {
+            if let Some(desc) = limit.and_then(Limit::next_kernel) {
+                let (kind, home) = (LAUNCH, Home::default());
+                self.to_kmu.push_back(Command { kind, desc, home, needs_room: true });
             }
         }
         let room = self.matched.len() < MATCHED_LIMIT;

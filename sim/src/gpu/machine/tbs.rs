@@ -21,6 +21,7 @@ impl Machine<'_> {
         let (now, elsewhere, device) = (self.now, &mut *self.elsewhere, &mut self.device);
         self.recorders.tb_started(now, &tb);
         elsewhere.launches.homes.note(tb.at, tb.level);
+        elsewhere.launches.tb_resumed(&tb);
         if elsewhere.suspended.resume(now, &tb, &mut self.smxs, device) {
             return;
         }
@@ -31,7 +32,8 @@ impl Machine<'_> {
             return;
         };
         self.graphs.start(now, id, tb.at, tb.block_idx);
-        elsewhere.suspended.start(&tb, launch.demand);
+        let number = elsewhere.suspended.start(&tb, launch.demand);
+        let chain = elsewhere.launches.tb_numbered(id, number, &tb);
         let start = TbStart {
             slot: tb.at.slot.number(),
             function,
@@ -43,7 +45,7 @@ impl Machine<'_> {
             grid_id: tb.param.bytes(),
             depth: launch.depth,
             launches: self.launching_functions.get(function as usize) == Some(&true),
-            family: launch.family,
+            family: chain.unwrap_or(launch.family),
             tag: tag_of(id),
         };
         self.smxs.start(now, tb.at.smx, &program, &start);
@@ -60,7 +62,7 @@ impl Machine<'_> {
             any = true;
             self.recorders.tb_left(now, from);
             completions.push(from);
-            launches.suspend(now, held);
+            launches.suspend(now, from, held);
             if resumes {
                 launches.resume(now, held);
             }
@@ -173,6 +175,7 @@ impl Machine<'_> {
         self.recorders.tb_left(now, slot);
         completions.push(slot);
         if let Some(tb) = suspended.end(slot) {
+            launches.tb_recorded(id, tb, slot, ended.lines.as_deref());
             self.recorders.tb_ended(id, tb, ended.lines);
         }
         self.graphs.end(now, id, slot);

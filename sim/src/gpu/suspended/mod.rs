@@ -57,9 +57,9 @@ impl SuspendedTbs {
         }
     }
 
-    /// A TB starts.
-    pub fn start(&mut self, tb: &StartingTb, demand: TbDemand) {
-        self.parents.start(tb.at, Code::of(tb, demand));
+    /// A TB starts. Returns its number.
+    pub fn start(&mut self, tb: &StartingTb, demand: TbDemand) -> TbNumber {
+        self.parents.start(tb.at, Code::of(tb, demand))
     }
 
     /// A TB ends. Returns its number.

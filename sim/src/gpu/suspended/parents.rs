@@ -71,12 +71,13 @@ pub struct Parents {
 }
 
 impl Parents {
-    /// A TB starts.
-    pub fn start(&mut self, at: TbSlot, code: Code) {
+    /// A TB starts; returns its number.
+    pub fn start(&mut self, at: TbSlot, code: Code) -> TbNumber {
         let number = TbNumber::new(self.started);
         self.started += 1;
         self.tbs.insert(number, Tb { code, children: 0, place: Place::Resident(at) });
         self.resident.insert(at, number);
+        number
     }
 
     /// A TB ends; returns its number.

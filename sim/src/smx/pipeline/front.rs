@@ -243,7 +243,10 @@ impl Smx {
         // A two-level scheduler makes a warp active also while its unit is busy.
         let looks_at = match self.config.warp.scheduler {
             WarpScheduler::TwoLevel => wake,
-            WarpScheduler::Gto | WarpScheduler::Lrr | WarpScheduler::Grouped => self.possible_at(w),
+            WarpScheduler::Gto
+            | WarpScheduler::Lrr
+            | WarpScheduler::Grouped
+            | WarpScheduler::Owl => self.possible_at(w),
         };
         let scheduler = &mut self.schedulers[w % stride];
         scheduler.next = scheduler.next.min(looks_at);

@@ -144,6 +144,7 @@ impl Smx {
                 self.stats.count_runtime_call(active);
                 around.events.device_calls.push(DeviceCallEvent {
                     warp: WarpHandle { smx: self.id, warp: w as u32 },
+                    index: resident.warp.index,
                     slot: resident.tb as u32,
                     tag: tb.tag,
                     family: tb.family,

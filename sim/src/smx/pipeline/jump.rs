@@ -64,8 +64,8 @@ impl Smx {
         match self.config.warp.scheduler {
             WarpScheduler::Gto => other != last && (w == last || self.age[w] < self.age[other]),
             WarpScheduler::Lrr => turn(w) < turn(other),
-            WarpScheduler::Grouped => {
-                let rank = |w: usize| (self.schedulers[s].rank(self.family[w]), turn(w));
+            policy @ (WarpScheduler::Grouped | WarpScheduler::Owl) => {
+                let rank = |w: usize| (self.schedulers[s].rank(policy, self.group[w]), turn(w));
                 rank(w) < rank(other)
             }
             // It looks at every warp to see which may become active.
@@ -88,7 +88,7 @@ mod tests {
         let mut smx = Smx::new(0, &config);
         for (w, from) in [(0, 9), (1, 10), (2, 11), (3, 10)] {
             smx.age[w] = 3 - w as u64;
-            smx.family[w] = w as u64 % 2;
+            smx.group[w] = w as u64 % 2;
             if picked != Some(w) {
                 smx.find_wrong_path_from(w, from);
             }
@@ -113,6 +113,7 @@ mod tests {
             "the older family, and whose turn is before"
         );
         assert!(dropped("grouped", 1, Some(0)).0.is_empty(), "the other family is younger");
+        assert_eq!(dropped("owl", 2, Some(1)).0, [0, 3], "the group of a lower position");
         assert_eq!(dropped("two-level", 1, Some(1)).0, [0, 3], "every warp is looked at");
     }
 }

@@ -4,6 +4,10 @@ use super::{Smx, NEVER};
 use crate::config::WarpScheduler;
 use crate::log;
 
+/// Warps of an OWL group at least, where the SMX has them: the fetch group of the two-level scheduler that OWL begins
+/// with, of Narasiman et al., "Improving GPU performance via large warps and two-level warp scheduling", MICRO 2011.
+pub(in crate::smx) const OWL_GROUP: usize = 8;
+
 /// A warp scheduler.
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler {
@@ -17,19 +21,20 @@ pub(super) struct Scheduler {
     pub wrong: u64,
     /// Mask of the active warp slots, from which a two-level scheduler picks.
     pub active: u64,
-    /// The family of the warp that issued last; none before the first.
-    pub family: Option<u64>,
+    /// The group of the warp that issued last; none before the first.
+    pub group: Option<u64>,
 }
 
 impl Scheduler {
     /// Creates scheduler `number`, which has no warps.
     pub fn new(number: usize) -> Self {
-        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0, family: None }
+        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0, group: None }
     }
 
-    /// The order in which a grouped scheduler looks at families: first that of the warp that issued last, then the oldest.
-    pub fn rank(&self, family: u64) -> (bool, u64) {
-        (self.family != Some(family), family)
+    /// The order in which a grouped scheduler looks at groups: first that of the warp that issued last, then the oldest.
+    /// OWL always begins with the first.
+    pub fn rank(&self, policy: WarpScheduler, group: u64) -> (bool, u64) {
+        (policy == WarpScheduler::Grouped && self.group != Some(group), group)
     }
 }
 
@@ -44,7 +49,7 @@ impl Smx {
         let (picked, earliest) = match self.config.warp.scheduler {
             WarpScheduler::Gto => self.greedy_then_oldest(s, now),
             WarpScheduler::Lrr => self.next_in_turn(s, now, u64::MAX),
-            WarpScheduler::Grouped => self.next_of_first_family(s, now),
+            WarpScheduler::Grouped | WarpScheduler::Owl => self.next_of_first_group(s, now),
             WarpScheduler::TwoLevel => {
                 let promotable_at = self.promote(s, now);
                 let (picked, earliest) = self.next_in_turn(s, now, self.schedulers[s].active);
@@ -67,7 +72,7 @@ impl Smx {
         match picked {
             Some(w) => {
                 (scheduler.last, scheduler.next) = (w, now + 1);
-                scheduler.family = Some(self.family[w]);
+                scheduler.group = Some(self.group[w]);
             }
             None => scheduler.next = earliest.min(dropped),
         }
@@ -123,19 +128,31 @@ impl Smx {
         (None, earliest)
     }
 
-    /// Returns, of the family that comes first, the first ready warp after the one that issued last.
-    fn next_of_first_family(&self, s: usize, now: u64) -> Found {
-        let scheduler = &self.schedulers[s];
+    /// Returns, of the group that comes first, the first ready warp after the one that issued last.
+    fn next_of_first_group(&self, s: usize, now: u64) -> Found {
+        let (scheduler, policy) = (&self.schedulers[s], self.config.warp.scheduler);
         let (mut picked, mut earliest) = (None, NEVER);
         for w in self.in_turn(s) {
             let at = self.possible_at(w);
             earliest = earliest.min(at);
-            let rank = scheduler.rank(self.family[w]);
+            let rank = scheduler.rank(policy, self.group[w]);
             if at <= now && picked.is_none_or(|(_, first)| rank < first) {
                 picked = Some((w, rank));
             }
         }
         (picked.map(|(w, _)| w), earliest)
+    }
+
+    /// The group of a TB that enters, whose family is given. Under OWL it is a position: the first at which fewer warps are
+    /// resident than make a group, so that TBs that start one after the other are together.
+    pub(super) fn group_of_new(&self, family: u64) -> u64 {
+        if self.config.warp.scheduler != WarpScheduler::Owl {
+            return family;
+        }
+        let mut resident = vec![0; self.warps.len()];
+        let warps = self.warps.iter().zip(&self.group).filter(|(warp, _)| warp.is_some());
+        warps.for_each(|(_, &group)| resident[group as usize] += 1);
+        resident.iter().position(|&warps| warps < OWL_GROUP).unwrap_or(0) as u64
     }
 
     /// Fills the free active slots with the ready warps that have been inactive longest. Returns when the next
@@ -185,5 +202,36 @@ impl Smx {
         log::note(|| log::Event::Demoted { w });
         self.demotions += 1;
         self.fronts[w].outside_since = self.demotions;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::GpuConfig;
+    use crate::smx::tests::bench::Bench;
+    use crate::smx::TbStart;
+
+    const TEXT: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
+        .visible .entry k(.param .u64 out)\n{\nbar.sync 0;\nret;\n}\n";
+
+    #[test]
+    fn tbs_join_the_first_group_of_owl_with_fewer_than_eight_warps() {
+        let mut config = GpuConfig::preset("laser13").expect("a preset");
+        config.set("warp.scheduler", "owl").expect("a scheduler");
+        let mut bench = Bench::new(config, TEXT);
+        let mut groups = |slot: u32, warps: u32| {
+            let start = bench.start([9, 1, 1], [32 * warps, 1, 1], &[0]);
+            bench.launch(&TbStart { slot, ..start });
+            let warps = bench.smx.warps.iter().zip(&bench.smx.group);
+            let own = warps
+                .filter(|(warp, _)| warp.as_ref().is_some_and(|warp| warp.tb == slot as usize));
+            own.map(|(_, &group)| group).collect::<Vec<u64>>()
+        };
+        assert_eq!(groups(0, 3), [0; 3]);
+        assert_eq!(groups(1, 4), [0; 4], "there were three");
+        assert_eq!(groups(2, 4), [0; 4], "there were seven");
+        assert_eq!(groups(3, 1), [1], "there are eleven");
+        assert_eq!(groups(4, 8), [1; 8]);
+        assert_eq!(groups(5, 2), [2; 2]);
     }
 }

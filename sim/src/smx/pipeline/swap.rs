@@ -120,6 +120,7 @@ impl Smx {
         let free = (0..self.warps.len()).filter(|&w| self.warps[w].is_none());
         let free: Vec<usize> = free.take(warps.len()).collect();
         debug_assert_eq!(free.len(), warps.len(), "warps of a TB that do not fit SMX {}", self.id);
+        let group = self.group_of_new(tb.family);
         let mut moves = Vec::new();
         for (w, (from, mut resident)) in free.into_iter().zip(warps) {
             moves.push((from, w));
@@ -131,7 +132,7 @@ impl Smx {
                 self.fronts[w].event = Reason::Barrier;
             }
             self.age[w] = self.launched_warps;
-            self.family[w] = tb.family;
+            self.group[w] = group;
             self.launched_warps += 1;
         }
         for Waiting { flight, access, .. } in waiting {

@@ -68,7 +68,7 @@ impl DeviceRuntime for Buffers {
 }
 
 /// The machine under test.
-pub(super) struct Bench {
+pub(in crate::smx) struct Bench {
     pub config: GpuConfig,
     pub program: Program,
     pub memory: GlobalMemory,

@@ -1,6 +1,6 @@
 mod account;
 mod barriers;
-mod bench;
+pub(super) mod bench;
 mod costs;
 mod counts;
 mod fairness;

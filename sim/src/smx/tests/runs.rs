@@ -83,7 +83,7 @@ fn matmul_multiplies_matrices() {
 
 #[test]
 fn skipping_idle_cycles_changes_no_result_and_no_count() {
-    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped", "owl"] {
         assert_eq!(vecadd(config(scheduler), 1000, true), vecadd(config(scheduler), 1000, false));
         assert_eq!(matmul(config(scheduler), 32, true), matmul(config(scheduler), 32, false));
         assert_eq!(divergent(config(scheduler), true), divergent(config(scheduler), false));

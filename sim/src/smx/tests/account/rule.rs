@@ -78,7 +78,7 @@ const BUSY: &str = "shl.b32 %r10, %r9, 2;\nmul.wide.u32 %rd4, %r9, 136;\nadd.s64
 
 #[test]
 fn an_account_is_the_same_skipped_stepped_and_determined_anew_in_every_cycle() {
-    for scheduler in ["gto", "lrr", "two-level", "grouped"] {
+    for scheduler in ["gto", "lrr", "two-level", "grouped", "owl"] {
         for starved in [false, true] {
             let mut config = GpuConfig::preset("tiny").unwrap();
             config.set("warp.scheduler", scheduler).unwrap();

@@ -132,7 +132,7 @@ fn write(lines: &[Line], depth: u32, labels: &mut u32, text: &mut String) {
 
 /// A machine: the scheduler, and what is narrow in it.
 fn machine() -> impl Strategy<Value = GpuConfig> {
-    let schedulers = prop::sample::select(vec!["gto", "lrr", "two-level", "grouped"]);
+    let schedulers = prop::sample::select(vec!["gto", "lrr", "two-level", "grouped", "owl"]);
     let narrow = prop::collection::vec(any::<bool>(), 6);
     (schedulers, narrow, 1u32..3).prop_map(|(scheduler, narrow, per_warp)| {
         let mut config = GpuConfig::preset("tiny").unwrap();
@@ -209,7 +209,7 @@ impl Run {
         // Each register of the text is one of the machine, so that hazards are where the text has them.
         let program = Program::parse_unshared("test.ptx", &text).unwrap();
         let mut bench = Bench::on(config.clone(), program);
-        let out = bench.words(&[0; 8192]);
+        let out = bench.words(&[0; 16384]);
         let start = bench.start([tbs, 1, 1], [threads, 1, 1], &[out]);
         let (counts, log) = record(|| {
             run_tbs(&mut bench, &start, tbs);
