@@ -42,7 +42,7 @@ impl Lines {
             true => *entry & ((1 << RELATIONS) - 1),
             false => 0,
         };
-        *entry = self.emptied << RELATIONS | held | bits;
+        *entry = (self.emptied << RELATIONS) | held | bits;
         held
     }
 
@@ -92,9 +92,9 @@ impl Exact {
         if clearing {
             return Looked { counts, known: [false; RELATIONS] };
         }
-        let enters = u32::from(parent) | u32::from(child) << 1 | u32::from(own) << 2;
+        let enters = u32::from(parent) | (u32::from(child) << 1) | (u32::from(own) << 2);
         let held = self.lines.enter(line, enters);
-        Looked { counts, known: std::array::from_fn(|n| held >> n & 1 != 0) }
+        Looked { counts, known: std::array::from_fn(|n| (held >> n) & 1 != 0) }
     }
 
     /// Empties the sets.
