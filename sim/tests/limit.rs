@@ -30,6 +30,9 @@ fn workload((app, input): (&str, &str), config: &GpuConfig) -> Box<dyn Workload>
     heddle_workloads::build(app, Some(input), &AppOptions::default(), config).expect("it builds")
 }
 
+/// On one thread, past cycles in which nothing happens.
+const PLAIN: (Option<NonZeroUsize>, bool) = (None, false);
+
 fn profile(app: (&str, &str), config: &GpuConfig) -> (RunResult, Arc<ReuseProfile>) {
     let mut profile = ReuseProfile::default();
     let options = RunOptions { profile: Some(&mut profile), ..RunOptions::default() };
@@ -41,10 +44,11 @@ fn limit(
     app: (&str, &str),
     config: &GpuConfig,
     (level, profile): (LimitLevel, &Arc<ReuseProfile>),
-    options: RunOptions,
+    (threads, no_skip): (Option<NonZeroUsize>, bool),
 ) -> (RunResult, LimitCounts) {
     let counts = LimitCounts::default();
     let mut study = LimitStudy { level, profile: profile.clone(), counts };
+    let options = RunOptions { threads, no_skip, ..RunOptions::default() };
     let result = run_limit(config, workload(app, config).as_mut(), &mut study, options);
     (result.expect("the run completes"), study.counts)
 }
@@ -64,7 +68,7 @@ fn every_level_computes_what_the_baseline_does_and_does_more_by_the_profile_than
     for app in APPS {
         let (baseline, profile) = profile(app, &config);
         for level in LEVELS {
-            let (result, counts) = limit(app, &config, (level, &profile), RunOptions::default());
+            let (result, counts) = limit(app, &config, (level, &profile), PLAIN);
             assert_eq!(result.verified, Some(true), "{app:?} {level:?}");
             assert_eq!(counts.launches, result.launches, "{app:?} {level:?}");
             assert_eq!(counts.placed, if level == LimitLevel::Kernel { 0 } else { result.tbs });
@@ -84,12 +88,10 @@ fn runs_of_the_study_are_the_same_on_more_threads_and_through_every_cycle() {
                 let (result, counts) = limit(app, &config, (level, &profile), options);
                 (timeless(&result), counts)
             };
-            let once = run(RunOptions::default());
-            assert_eq!(run(RunOptions::default()), once, "{app:?} {level:?}");
-            let threads = NonZeroUsize::new(3);
-            assert_eq!(run(RunOptions { threads, ..RunOptions::default() }), once, "{app:?}");
-            let stepped = run(RunOptions { no_skip: true, ..RunOptions::default() });
-            assert_eq!(stepped, once, "{app:?} {level:?}");
+            let once = run(PLAIN);
+            assert_eq!(run(PLAIN), once, "{app:?} {level:?}");
+            assert_eq!(run((NonZeroUsize::new(3), false)), once, "{app:?}");
+            assert_eq!(run((None, true)), once, "{app:?} {level:?}");
         }
     }
 }
@@ -99,7 +101,7 @@ fn children_go_to_the_smx_of_whom_they_share_lines_with() {
     let config = config(&[]);
     let app = ("bfs", "graph500:10:16:1");
     let (baseline, profile) = profile(app, &config);
-    let (result, counts) = limit(app, &config, (LimitLevel::Tb, &profile), RunOptions::default());
+    let (result, counts) = limit(app, &config, (LimitLevel::Tb, &profile), PLAIN);
     assert!(counts.chained > counts.placed / 10, "{counts:?}");
     let at_home = |result: &RunResult| result.children_on_parent_smx.expect("there are children");
     assert!(at_home(&result) > at_home(&baseline), "{counts:?}");
