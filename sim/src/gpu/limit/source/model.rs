@@ -26,7 +26,7 @@ impl Kernel {
     fn index(&self, item: u32) -> (u32, u32) {
         let (x, rest) = (item % self.grid_x, item / self.grid_x);
         let y = self.grid_yz & 0xFFFF;
-        (x, rest % y | (rest / y) << 16)
+        (x, (rest % y) | ((rest / y) << 16))
     }
 }
 
