@@ -30,9 +30,6 @@ fn workload((app, input): (&str, &str), config: &GpuConfig) -> Box<dyn Workload>
     heddle_workloads::build(app, Some(input), &AppOptions::default(), config).expect("it builds")
 }
 
-/// On one thread, past cycles in which nothing happens.
-const PLAIN: (Option<NonZeroUsize>, bool) = (None, false);
-
 fn profile(app: (&str, &str), config: &GpuConfig) -> (RunResult, Arc<ReuseProfile>) {
     let mut profile = ReuseProfile::default();
     let options = RunOptions { profile: Some(&mut profile), ..RunOptions::default() };
@@ -44,11 +41,12 @@ fn limit(
     app: (&str, &str),
     config: &GpuConfig,
     (level, profile): (LimitLevel, &Arc<ReuseProfile>),
-    (threads, no_skip): (Option<NonZeroUsize>, bool),
+    (threads, no_skip): (usize, bool),
 ) -> (RunResult, LimitCounts) {
+    let options =
+        RunOptions { threads: NonZeroUsize::new(threads), no_skip, ..RunOptions::default() };
     let counts = LimitCounts::default();
     let mut study = LimitStudy { level, profile: profile.clone(), counts };
-    let options = RunOptions { threads, no_skip, ..RunOptions::default() };
     let result = run_limit(config, workload(app, config).as_mut(), &mut study, options);
     (result.expect("the run completes"), study.counts)
 }
@@ -68,7 +66,7 @@ fn every_level_computes_what_the_baseline_does_and_does_more_by_the_profile_than
     for app in APPS {
         let (baseline, profile) = profile(app, &config);
         for level in LEVELS {
-            let (result, counts) = limit(app, &config, (level, &profile), PLAIN);
+            let (result, counts) = limit(app, &config, (level, &profile), (1, false));
             assert_eq!(result.verified, Some(true), "{app:?} {level:?}");
             assert_eq!(counts.launches, result.launches, "{app:?} {level:?}");
             assert_eq!(counts.placed, if level == LimitLevel::Kernel { 0 } else { result.tbs });
@@ -84,14 +82,14 @@ fn runs_of_the_study_are_the_same_on_more_threads_and_through_every_cycle() {
     for app in APPS {
         let (_, profile) = profile(app, &config);
         for level in LEVELS {
-            let run = |options| {
-                let (result, counts) = limit(app, &config, (level, &profile), options);
+            let run = |threads, no_skip| {
+                let (result, counts) = limit(app, &config, (level, &profile), (threads, no_skip));
                 (timeless(&result), counts)
             };
-            let once = run(PLAIN);
-            assert_eq!(run(PLAIN), once, "{app:?} {level:?}");
-            assert_eq!(run((NonZeroUsize::new(3), false)), once, "{app:?}");
-            assert_eq!(run((None, true)), once, "{app:?} {level:?}");
+            let once = run(1, false);
+            for (threads, no_skip) in [(1, false), (3, false), (1, true)] {
+                assert_eq!(run(threads, no_skip), once, "{app:?} {level:?} {threads} {no_skip}");
+            }
         }
     }
 }
@@ -101,7 +99,7 @@ fn children_go_to_the_smx_of_whom_they_share_lines_with() {
     let config = config(&[]);
     let app = ("bfs", "graph500:10:16:1");
     let (baseline, profile) = profile(app, &config);
-    let (result, counts) = limit(app, &config, (LimitLevel::Tb, &profile), PLAIN);
+    let (result, counts) = limit(app, &config, (LimitLevel::Tb, &profile), (1, false));
     assert!(counts.chained > counts.placed / 10, "{counts:?}");
     let at_home = |result: &RunResult| result.children_on_parent_smx.expect("there are children");
     assert!(at_home(&result) > at_home(&baseline), "{counts:?}");
@@ -113,7 +111,7 @@ fn machines_without_kernels_of_tbs_and_other_sources_are_refused_in_one_line() {
         let config = config(settings);
         let (level, counts) = (LimitLevel::Tb, LimitCounts::default());
         let mut study = LimitStudy { level, profile: Arc::default(), counts };
-        let mut workload = workload(("vector_add", "64"), &config);
+        let mut workload = workload(APPS[0], &config);
         let result = run_limit(&config, workload.as_mut(), &mut study, RunOptions::default());
         result.expect_err("it is refused").to_string()
     };
@@ -131,7 +129,7 @@ fn machines_without_kernels_of_tbs_and_other_sources_are_refused_in_one_line() {
 #[test]
 fn the_machine_of_the_study_does_not_run_without_what_it_has_to_know() {
     let config = config(&[]);
-    let mut workload = workload(("vector_add", "64"), &config);
+    let mut workload = workload(APPS[0], &config);
     let options = RunOptions::default();
     let error = run_on::<ChainMachine>(&config, workload.as_mut(), &ModelUnits, options);
     let error = error.expect_err("nobody places its TBs").to_string();
