@@ -97,7 +97,7 @@ fn accesses_that_reuse_are_told_by_kernel_tb_and_warp() {
 /// LASER, section 4.1, Figure 5.
 #[test]
 fn distances_are_told_by_who_accessed_the_line_last_and_beside_the_caches() {
-    let bfs = ["characterize", "bfs", "--input", "citation:1000:1", "--config", "laser13"];
+    let bfs = ["characterize", "bfs", "--input", "citation:3000:1", "--config", "laser13"];
     let report = json(&[&bfs[..], &["--set", "kernel.launch=cdp", "--json"]].concat());
     let (reuse, distance) = (&report["reuse"], &report["reuse"]["distance"]);
     let lines = ["l1_lines", "l1s_lines", "l2_lines"].map(|key| number(distance, key));
