@@ -57,65 +57,28 @@ impl Clocked for Model {
     }
 }
 
-// The two monitors have pins of the same names.
-impl From<In> for ReuseIn {
-    fn from(pins: In) -> Self {
-        let In {
-            cfg_parents_count,
-            cfg_own_parents,
-            cfg_own_children,
-            read_valid,
-            read_line,
-            read_child,
-            read_parent,
-            clear,
-        } = pins;
-        Self {
-            cfg_parents_count,
-            cfg_own_parents,
-            cfg_own_children,
-            read_valid,
-            read_line,
-            read_child,
-            read_parent,
-            clear,
+/// Makes the pins of either monitor of those of the other: they have the same names.
+macro_rules! same_pins {
+    ($one:ident, $other:ident: $($pin:ident),*) => {
+        impl From<$one> for $other {
+            fn from($one { $($pin),* }: $one) -> Self {
+                Self { $($pin),* }
+            }
         }
-    }
+        impl From<$other> for $one {
+            fn from($other { $($pin),* }: $other) -> Self {
+                Self { $($pin),* }
+            }
+        }
+    };
 }
 
-impl From<ReuseOut> for Out {
-    fn from(pins: ReuseOut) -> Self {
-        let ReuseOut {
-            result_valid,
-            result_parent_child,
-            result_sibling,
-            result_own,
-            parent_child_hits,
-            parent_child_misses,
-            sibling_hits,
-            sibling_misses,
-            own_hits,
-            own_misses,
-            predicted,
-            high_priority,
-            clearing,
-            idle,
-        } = pins;
-        Self {
-            result_valid,
-            result_parent_child,
-            result_sibling,
-            result_own,
-            parent_child_hits,
-            parent_child_misses,
-            sibling_hits,
-            sibling_misses,
-            own_hits,
-            own_misses,
-            predicted,
-            high_priority,
-            clearing,
-            idle,
-        }
-    }
-}
+same_pins!(In, ReuseIn:
+    cfg_parents_count, cfg_own_parents, cfg_own_children, read_valid, read_line, read_child,
+    read_parent, clear
+);
+same_pins!(Out, ReuseOut:
+    result_valid, result_parent_child, result_sibling, result_own, parent_child_hits,
+    parent_child_misses, sibling_hits, sibling_misses, own_hits, own_misses, predicted,
+    high_priority, clearing, idle
+);

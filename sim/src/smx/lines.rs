@@ -43,9 +43,9 @@ impl Lines {
         Self { of, found: Tally::default() }
     }
 
-    /// Notes the lines of a load, store or atomic of a warp in global memory, each once, and tells them. Others are left out: shared
-    /// memory, local memory, constants and parameters. So are the stores with which a thread passes parameters to what it
-    /// launches.
+    /// Notes the lines of a load, store or atomic of a warp in global memory, each once, and tells `each` of them. Others
+    /// are left out: shared memory, local memory, constants and parameters. So are the stores with which a thread passes
+    /// parameters to what it launches.
     pub(super) fn note(
         &mut self,
         warp: u32,

@@ -110,10 +110,8 @@ const TABLE_2: [(&str, u64, &str, u64); 16] = [
     ("sssp_graph500", 16087, "I", 6),
 ];
 
-fn kernel_cases(size: Size) -> Vec<Case> {
-    let of =
-        |variant: Variant| LASER.iter().map(move |&benchmark| Case { benchmark, size, variant });
-    [BASE, SCHEDULED].into_iter().flat_map(of).collect()
+fn cases(variant: Variant, size: Size) -> Vec<Case> {
+    LASER.iter().map(|&benchmark| Case { benchmark, size, variant }).collect()
 }
 
 /// Returns the result of a benchmark's run.
@@ -185,7 +183,7 @@ pub const TABLES: &[Listing] = &[
             "depth, published",
             "nesting, ours",
         ],
-        cases: kernel_cases,
+        cases: |size| cases(BASE, size),
         rows: kernels,
     },
     Listing {
@@ -202,7 +200,7 @@ pub const TABLES: &[Listing] = &[
             "nothing",
             "children on their parent's SMX",
         ],
-        cases: kernel_cases,
+        cases: |size| cases(SCHEDULED, size),
         rows: monitors,
     },
 ];

@@ -7,7 +7,6 @@ mod tests;
 use super::pins::{In, Out, Params};
 use super::XorMonitor;
 use crate::kit::{Coverage, Environment, Spec, Violation};
-use crate::reuse_monitor::pins::{In as ReuseIn, Out as ReuseOut};
 use crate::reuse_monitor::spec::{excluded, strategy, Env, Stimulus};
 use proptest::prelude::*;
 
@@ -53,67 +52,5 @@ struct Beside(Env);
 impl Environment<In, Out> for Beside {
     fn cycle(&mut self, out: &Out, coverage: &mut Coverage) -> Result<Option<In>, Violation> {
         Ok(self.0.cycle(&(*out).into(), coverage)?.map(In::from))
-    }
-}
-
-impl From<ReuseIn> for In {
-    fn from(pins: ReuseIn) -> Self {
-        let ReuseIn {
-            cfg_parents_count,
-            cfg_own_parents,
-            cfg_own_children,
-            read_valid,
-            read_line,
-            read_child,
-            read_parent,
-            clear,
-        } = pins;
-        Self {
-            cfg_parents_count,
-            cfg_own_parents,
-            cfg_own_children,
-            read_valid,
-            read_line,
-            read_child,
-            read_parent,
-            clear,
-        }
-    }
-}
-
-impl From<Out> for ReuseOut {
-    fn from(pins: Out) -> Self {
-        let Out {
-            result_valid,
-            result_parent_child,
-            result_sibling,
-            result_own,
-            parent_child_hits,
-            parent_child_misses,
-            sibling_hits,
-            sibling_misses,
-            own_hits,
-            own_misses,
-            predicted,
-            high_priority,
-            clearing,
-            idle,
-        } = pins;
-        Self {
-            result_valid,
-            result_parent_child,
-            result_sibling,
-            result_own,
-            parent_child_hits,
-            parent_child_misses,
-            sibling_hits,
-            sibling_misses,
-            own_hits,
-            own_misses,
-            predicted,
-            high_priority,
-            clearing,
-            idle,
-        }
     }
 }

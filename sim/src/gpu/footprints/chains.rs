@@ -6,7 +6,7 @@
 use crate::ratio::ratio;
 
 /// A reuse ratio above this is high (section 5).
-const HIGH: f64 = 0.4;
+pub(in crate::gpu) const HIGH_REUSE: f64 = 0.4;
 
 /// Chains of one kind of unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +52,7 @@ impl Chains {
 
     /// Makes one chain of those of two units, if their ratio is high.
     pub(super) fn join(&mut self, one: u32, other: u32, ratio: f64) {
-        if ratio > HIGH {
+        if ratio > HIGH_REUSE {
             let (one, other) = (self.end(one), self.end(other));
             self.towards[one.max(other) as usize] = one.min(other);
         }

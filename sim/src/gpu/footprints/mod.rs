@@ -34,6 +34,7 @@ use crate::config::GpuConfig;
 use crate::smx::{Accesses, Touched};
 use crate::tally::Tally;
 pub(super) use accessed::Accessed;
+pub(super) use chains::HIGH_REUSE;
 use distance::Order;
 use pairs::Member;
 use ratios::with_others;

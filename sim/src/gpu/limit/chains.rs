@@ -3,11 +3,9 @@
 
 use super::names::Kin;
 use super::profile::{Profile, TbId};
+use crate::gpu::footprints::HIGH_REUSE;
 use crate::gpu::ids::TbNumber;
 use std::collections::HashMap;
-
-/// A reuse ratio above this is high. LASER, section 5.
-const HIGH: f64 = 0.4;
 
 /// Where a TB belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +132,7 @@ impl Chains {
             is_parent || other.launch == kin.launch || kin.is_sibling_of(other)
         };
         let all = accessed.count() as f64;
-        let high = |&(times, _): &(u64, u64)| times as f64 / all > HIGH;
+        let high = |&(times, _): &(u64, u64)| times as f64 / all > HIGH_REUSE;
         let shared = shared.into_iter().map(|(holder, times)| (times, holder)).filter(high);
         let (_, holder) = shared.filter(|(_, holder)| related(holder)).max()?;
         let Place { smx, chain, .. } = self.live[&holder].place;

@@ -62,7 +62,7 @@ pub struct LimitCounts {
     pub unknown: u64,
     /// Kernels taken out of the pool because they reuse lines of one that ran.
     pub by_reuse: u64,
-    /// TBs placed, and those that joined the chain of another.
+    /// TBs placed.
     pub placed: u64,
     /// Those that joined the chain of another.
     pub chained: u64,

@@ -2,6 +2,7 @@
 
 use super::names::Name;
 use crate::gpu::footprints::Accessed;
+use crate::ratio::ratio;
 use crate::smx::Touched;
 use crate::tally::Tally;
 use std::collections::HashMap;
@@ -41,21 +42,6 @@ pub struct Profile {
     kernels: Vec<Kernel>,
 }
 
-/// The part of the accesses of `one` that go to lines which `other`, in ascending order, has too. LASER, equations (2)
-/// and (3).
-fn ratio(one: &Accessed, other: &[u32]) -> f64 {
-    let (mut shared, mut rest) = (0, other);
-    for (line, &times) in one.lines.iter().zip(&one.times) {
-        let at = rest.partition_point(|other| other < line);
-        rest = &rest[at..];
-        shared += if rest.first() == Some(line) { u64::from(times) } else { 0 };
-    }
-    match one.count() {
-        0 => 0.0,
-        all => shared as f64 / all as f64,
-    }
-}
-
 impl Profile {
     /// The kernel of the first of these names that there was; none if there was none.
     pub(super) fn find(&self, names: &[Name]) -> Option<KernelId> {
@@ -93,9 +79,11 @@ impl Profile {
         self.kernels[tb.kernel.index()].tbs.get(tb.item as usize)
     }
 
-    /// The reuse ratio of a kernel to another.
+    /// The reuse ratio of a kernel to another: the part of its accesses that go to lines which the other has too; 0 if it
+    /// accesses nothing. LASER, equations (2) and (3).
     pub(super) fn ratio(&self, one: KernelId, other: KernelId) -> f64 {
-        ratio(&self.kernels[one.index()].all, &self.kernels[other.index()].all.lines)
+        let (one, other) = (&self.kernels[one.index()].all, &self.kernels[other.index()].all);
+        ratio(one.also_in(&other.lines), one.count()).unwrap_or(0.0)
     }
 }
 
