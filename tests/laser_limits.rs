@@ -66,7 +66,10 @@ fn launches_for_which_memory_has_no_room_end_the_run_with_a_line_that_says_so() 
     for launch in ["kernel.launch=dtbl", "kernel.launch=cdp"] {
         let memory = ["--set", launch, "--set", "memory_bytes=1048576"];
         let line = refusal(&[&few[..], &memory].concat());
-        assert_says(&line, &["device memory: 32 bytes do not fit", "1048576 of 1048576"]);
+        assert_says(
+            &line,
+            &["device memory: 32 bytes do not fit", "1048576 of 1048576", "raise memory_bytes"],
+        );
         json(&[&few[..], &["--set", launch, "--json"]].concat());
     }
 }

@@ -4,10 +4,15 @@ use super::benchmarks::{Benchmark, Size};
 use super::launches::Recorder;
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, Wavefront};
+use heddle_sim::gpu::{
+    self, run_limit, Footprints, LimitCounts, LimitLevel, LimitStudy, ModelUnits, ReuseProfile,
+    RunOptions, RunResult, Wavefront,
+};
+use heddle_sim::host::Workload;
 use heddle_workloads::AppOptions;
 use serde_json::{json, Value};
 use std::fmt;
+use std::sync::Arc;
 
 /// The common machine of all runs of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +76,8 @@ pub enum Records {
     Launches,
     /// The shared footprint ratios of `heddle characterize`, and the shares of accesses that reuse.
     Footprints,
+    /// The run is one of the limit study, whose schedulers know the profile of a run before it.
+    Limit(LimitLevel),
 }
 
 /// A variant of a machine, by its settings.
@@ -168,7 +175,8 @@ impl Case {
         let options: String =
             self.options().iter().map(|(key, value)| format!(" --app {key}={value}")).collect();
         let machine = self.variant.machine.preset;
-        format!("heddle run {app} --input {input}{options} --config {machine}{settings}")
+        let verb = if matches!(self.variant.records, Records::Limit(_)) { "limit" } else { "run" };
+        format!("heddle {verb} {app} --input {input}{options} --config {machine}{settings}")
     }
 
     /// Runs the case on `input`. The result is that of `heddle run --json` without the time it took; with
@@ -176,12 +184,10 @@ impl Case {
     /// contradicts the CPU reference is an error.
     pub fn run(&self, input: &str) -> anyhow::Result<Value> {
         let config = self.variant.config()?;
-        let mut workload = heddle_workloads::build(
-            self.benchmark.app,
-            Some(input),
-            &AppOptions::new(&self.options()),
-            &config,
-        )?;
+        if let Records::Limit(level) = self.variant.records {
+            return self.run_limit(level, input, &config);
+        }
+        let mut workload = self.workload(input, &config)?;
         let mut wavefront = Wavefront::default();
         let recorder = Recorder::default();
         let records = self.variant.records;
@@ -195,12 +201,8 @@ impl Case {
         };
         let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
             .with_context(|| self.command(input))?;
-        if let Some(difference) = &result.difference {
-            anyhow::bail!("{}: the output is wrong: {difference}", self.command(input));
-        }
-        let mut value = serde_json::to_value(&result)?;
+        let mut value = self.value(&result, input)?;
         if let Some(fields) = value.as_object_mut() {
-            fields.remove("wall_seconds");
             let spans = wavefront.spans(SPANS);
             if !spans.is_empty() {
                 fields.insert(LEVELS_OVER_TIME.to_owned(), serde_json::to_value(spans)?);
@@ -212,6 +214,42 @@ impl Case {
             if let Some(footprints) = footprints {
                 fields.extend(shared(&footprints));
             }
+        }
+        Ok(value)
+    }
+
+    /// Records a run, and runs again with schedulers that know it.
+    fn run_limit(
+        &self,
+        level: LimitLevel,
+        input: &str,
+        config: &GpuConfig,
+    ) -> anyhow::Result<Value> {
+        let mut profile = ReuseProfile::default();
+        let options = RunOptions { profile: Some(&mut profile), ..RunOptions::default() };
+        gpu::run(config, self.workload(input, config)?.as_mut(), &ModelUnits, options)
+            .with_context(|| self.command(input))?;
+        let counts = LimitCounts::default();
+        let mut study = LimitStudy { level, profile: Arc::new(profile), counts };
+        let mut workload = self.workload(input, config)?;
+        let result = run_limit(config, workload.as_mut(), &mut study, RunOptions::default())
+            .with_context(|| self.command(input))?;
+        self.value(&result, input)
+    }
+
+    fn workload(&self, input: &str, config: &GpuConfig) -> anyhow::Result<Box<dyn Workload>> {
+        let options = AppOptions::new(&self.options());
+        Ok(heddle_workloads::build(self.benchmark.app, Some(input), &options, config)?)
+    }
+
+    /// Returns a result without the time it took, if the output is right.
+    fn value(&self, result: &RunResult, input: &str) -> anyhow::Result<Value> {
+        if let Some(difference) = &result.difference {
+            anyhow::bail!("{}: the output is wrong: {difference}", self.command(input));
+        }
+        let mut value = serde_json::to_value(result)?;
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("wall_seconds");
         }
         Ok(value)
     }

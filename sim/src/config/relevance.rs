@@ -19,7 +19,8 @@ const fn rule(pattern: &'static str, means: fn(&GpuConfig) -> bool, needs: &'sta
     Rule { pattern, means, needs }
 }
 
-const MONITORS: &str = "tb.source=laser or laser.always_monitor=true";
+const MONITORS: &str = "tb.source=laser, laperm.home=predicted or laser.always_monitor=true";
+const PRIORITY: &str = "tb.source=laser or laperm.home=predicted";
 
 /// All keys that do nothing on some machines. A key may have several rules; each must hold.
 const RULES: &[Rule] = &[
@@ -39,11 +40,13 @@ const RULES: &[Rule] = &[
     rule("units.agt_index", |c| !queues(c), "another tb.source than laperm or laser"),
     rule("laperm.levels", |c| c.tb.source == TbSource::Laperm, "tb.source=laperm"),
     rule("laperm.entries", queues, "tb.source=laperm or laser"),
+    rule("laperm.home", binds, "tb.placement=bound or adaptive"),
+    rule("laser.always_monitor", |c| !steers(c), "laperm.home=parent"),
     rule("laser.always_monitor", |c| !by_priority(c), "another tb.source than laser"),
     rule("laser.filter_words", GpuConfig::has_monitors, MONITORS),
     rule("laser.parents_count", GpuConfig::has_monitors, MONITORS),
     rule("laser.own_reads", GpuConfig::has_monitors, MONITORS),
-    rule("laser.first_children", by_priority, "tb.source=laser"),
+    rule("laser.first_children", |c| by_priority(c) || steers(c), PRIORITY),
     rule(
         "smx.cluster",
         clusters,
@@ -90,9 +93,15 @@ fn by_priority(config: &GpuConfig) -> bool {
 }
 
 fn clusters(config: &GpuConfig) -> bool {
-    config.l1.of_cluster
-        || by_priority(config)
-        || matches!(config.tb.placement, TbPlacement::Bound | TbPlacement::Adaptive)
+    config.l1.of_cluster || by_priority(config) || binds(config)
+}
+
+fn binds(config: &GpuConfig) -> bool {
+    config.tb.placement.binds()
+}
+
+fn steers(config: &GpuConfig) -> bool {
+    config.steers_by_prediction()
 }
 
 fn groups(config: &GpuConfig) -> bool {
@@ -144,6 +153,9 @@ mod tests {
             "tb.source=laperm or laser" | "tb.source=laser" => vec![("tb.source", "laser")],
             "another tb.source than laser" => vec![],
             MONITORS => vec![("laser.always_monitor", "true")],
+            PRIORITY => vec![("tb.source", "laser")],
+            "tb.placement=bound or adaptive" => vec![("tb.placement", "bound")],
+            "laperm.home=parent" => vec![],
             "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true" => {
                 vec![("tb.placement", "bound")]
             }
@@ -169,7 +181,9 @@ mod tests {
     fn meaningless(needs: &str) -> Vec<(&'static str, &'static str)> {
         match needs {
             "tb.source=dats" | "tb.source=laperm" | "tb.source=laser" => vec![],
-            "tb.source=laperm or laser" | MONITORS => vec![],
+            "tb.source=laperm or laser" | MONITORS | PRIORITY => vec![],
+            "tb.placement=bound or adaptive" => vec![("tb.placement", "any")],
+            "laperm.home=parent" => vec![("tb.placement", "bound"), ("laperm.home", "predicted")],
             "another tb.source than laser" => vec![("tb.source", "laser")],
             "kernel.launch=dtbl" | "kernel.launch=cdp or dtbl" => vec![],
             "another tb.source than laperm or laser" => {

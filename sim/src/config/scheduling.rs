@@ -1,7 +1,7 @@
 //! Which sources of TBs, placements and sizes go together. A machine may be described key by key, so this is asked of the
 //! whole, when it is to be built.
 
-use super::{ConfigError, GpuConfig, TbPlacement, TbSource};
+use super::{ConfigError, GpuConfig, LapermHome, TbPlacement, TbSource};
 
 impl TbSource {
     /// Whether what TBs launch waits in queues of the SMXs.
@@ -15,10 +15,22 @@ impl TbSource {
     }
 }
 
+impl TbPlacement {
+    /// Whether what a TB launches belongs to a cluster.
+    pub fn binds(self) -> bool {
+        matches!(self, Self::Bound | Self::Adaptive)
+    }
+}
+
 impl GpuConfig {
     /// Whether each SMX has a reuse monitor.
     pub fn has_monitors(&self) -> bool {
-        self.laser.always_monitor || self.tb.source.is_by_priority()
+        self.laser.always_monitor || self.tb.source.is_by_priority() || self.steers_by_prediction()
+    }
+
+    /// Whether what monitors predict decides in whose queues a launch waits.
+    pub fn steers_by_prediction(&self) -> bool {
+        self.tb.placement.binds() && self.laperm.home == LapermHome::Predicted
     }
 
     /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.

@@ -60,7 +60,7 @@ pub enum MemoryFault {
         bytes: u64,
     },
     /// An allocation would exceed the capacity of the device.
-    #[error("{bytes} bytes do not fit: {used} of {capacity} bytes of device memory are in use")]
+    #[error("{bytes} bytes do not fit: {used} of {capacity} bytes of device memory are in use; raise memory_bytes, use a smaller input, or have fewer launches pending at a time")]
     Exhausted {
         /// Requested bytes.
         bytes: u64,

@@ -5,11 +5,12 @@ use super::super::case::{Case, Records, Variant, LASER13};
 use super::super::figure::{Average, Figure, Series, Unit};
 use super::super::listing::{Line, Listing};
 use super::laperm::with_laperm;
+use heddle_sim::gpu::LimitLevel;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
 /// The baseline: kernels and TBs first come, first served, SMXs in turn, warps greedy then oldest.
-const BASE: Variant = Variant {
+pub const BASE: Variant = Variant {
     records: Records::Footprints,
     ..LASER13.variant("laser-baseline", &[("kernel.launch", "cdp")])
 };
@@ -18,8 +19,21 @@ const SCHEDULED: Variant = LASER13.variant(
     &[("kernel.launch", "cdp"), ("tb.source", "laser"), ("warp.scheduler", "grouped")],
 );
 const TB_PRI: Variant = with_laperm!(LASER13, "laser-tb-pri", "cdp", "any", []);
-const SMX_BIND: Variant = with_laperm!(LASER13, "laser-smx-bind", "cdp", "bound", []);
-const ADAPTIVE: Variant = with_laperm!(LASER13, "laser-adaptive-bind", "cdp", "adaptive", []);
+/// LaPerm, with children on the SMXs of their parents.
+pub const SMX_BIND: Variant = with_laperm!(LASER13, "laser-smx-bind", "cdp", "bound", []);
+/// The same, or on one that has nothing else.
+pub const ADAPTIVE: Variant = with_laperm!(LASER13, "laser-adaptive-bind", "cdp", "adaptive", []);
+/// Fetch groups of TBs take turns; the paper's rival for the order of warps.
+const OWL: Variant =
+    LASER13.variant("laser-owl", &[("kernel.launch", "cdp"), ("warp.scheduler", "owl")]);
+
+/// The limit study: what is reused is known from a run before.
+const fn limit(name: &'static str, level: LimitLevel) -> Variant {
+    Variant { records: Records::Limit(level), ..LASER13.variant(name, &[("kernel.launch", "cdp")]) }
+}
+const KERNEL: Variant = limit("laser-limit-kernel", LimitLevel::Kernel);
+const TB: Variant = limit("laser-limit-tb", LimitLevel::Tb);
+const WARP: Variant = limit("laser-limit-warp", LimitLevel::Warp);
 
 /// An L1 of 1 MB keeps nearly all that is read again: no scheduler can do more for it.
 const LARGE_L1: Variant = LASER13
@@ -31,7 +45,8 @@ const FREE_LARGE_L1: Variant = LASER13.variant(
     &[("kernel.launch", "cdp"), ("kernel.latency", "ideal"), ("l1.sets", "64"), ("l1.ways", "128")],
 );
 
-fn benchmarks() -> Vec<&'static Benchmark> {
+/// All sixteen.
+pub fn benchmarks() -> Vec<&'static Benchmark> {
     LASER.to_vec()
 }
 
@@ -50,6 +65,19 @@ pub const FIGURES: &[Figure] = &[
         ],
     },
     Figure {
+        id: "laser-fig12",
+        title: "IPC over that of the baseline if schedulers know what is reused, and by LASER",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks,
+        series: &[
+            Series::new("kernel", &[BASE, KERNEL], |m| m.ratio("ipc", &KERNEL, &BASE)).average(1.026),
+            Series::new("kernel+wg", &[BASE, TB], |m| m.ratio("ipc", &TB, &BASE)).average(1.143),
+            Series::new("kernel+wg+wavefront", &[BASE, WARP], |m| m.ratio("ipc", &WARP, &BASE)).average(1.194),
+            Series::new("LASER", &[BASE, SCHEDULED], |m| m.ratio("ipc", &SCHEDULED, &BASE)).average(1.113),
+        ],
+    },
+    Figure {
         id: "laser-fig13",
         title: "L1 hit rate by the scheduler",
         unit: Unit::Share,
@@ -57,7 +85,11 @@ pub const FIGURES: &[Figure] = &[
         benchmarks,
         series: &[
             Series::new("baseline", &[BASE], |m| m.of(&BASE, "l1_hit_rate")),
+            Series::new("kernel", &[KERNEL], |m| m.of(&KERNEL, "l1_hit_rate")),
+            Series::new("kernel+wg", &[TB], |m| m.of(&TB, "l1_hit_rate")),
+            Series::new("kernel+wg+wavefront", &[WARP], |m| m.of(&WARP, "l1_hit_rate")),
             Series::new("LASER", &[SCHEDULED], |m| m.of(&SCHEDULED, "l1_hit_rate")),
+            Series::new("OWL", &[OWL], |m| m.of(&OWL, "l1_hit_rate")),
             Series::new("LaPerm", &[ADAPTIVE], |m| m.of(&ADAPTIVE, "l1_hit_rate")),
             Series::new("SMX-Bind", &[SMX_BIND], |m| m.of(&SMX_BIND, "l1_hit_rate")),
         ],
@@ -70,6 +102,7 @@ pub const FIGURES: &[Figure] = &[
         benchmarks,
         series: &[
             Series::new("LASER", &[BASE, SCHEDULED], |m| m.ratio("ipc", &SCHEDULED, &BASE)).average(1.113),
+            Series::new("OWL", &[BASE, OWL], |m| m.ratio("ipc", &OWL, &BASE)).average(1.038),
             // The paper's LaPerm balances the load.
             Series::new("LaPerm", &[BASE, ADAPTIVE], |m| m.ratio("ipc", &ADAPTIVE, &BASE)).average(1.057),
             Series::new("TB-Pri", &[BASE, TB_PRI], |m| m.ratio("ipc", &TB_PRI, &BASE)),

@@ -7,6 +7,7 @@ mod laperm;
 mod laperm_beyond;
 mod laperm_space;
 mod laser;
+mod laser_beyond;
 mod launching;
 mod machines;
 mod space;
@@ -47,7 +48,7 @@ rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
     let bars = bars.chain(laperm::FIGURES).chain(laperm_beyond::FIGURES).chain(laser::FIGURES);
-    let bars = bars.chain(wireframe::FIGURES);
+    let bars = bars.chain(laser_beyond::FIGURES).chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);

@@ -141,6 +141,19 @@ config_struct! {
         levels: u32,
         /// Entries of the queues, for each SMX.
         entries: u32,
+        /// In whose queues what a TB launches waits. For `laperm`.
+        home: LapermHome,
+    }
+}
+
+config_enum! {
+    /// In whose queues what a TB launches waits.
+    LapermHome {
+        /// In those of the cluster on which it was launched.
+        Parent,
+        /// The same if it is predicted to reuse what its parent or siblings have read, else in those of the clusters in
+        /// turn. Each SMX has a reuse monitor.
+        Predicted,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where the queues have what TBs launch: on a level, and of the cluster of the launching TB's SMX. LaPerm's level is
-//! that above the launching TB's; LASER's is 1 or, of what has priority, 2.
+//! that above the launching TB's; LASER's is 1 or, of what has priority, 2. With `laperm.home = predicted` what has no
+//! priority belongs to the clusters in turn.
 
 use crate::config::GpuConfig;
 use crate::gpu::boundary::laperm_sizes;
@@ -13,8 +14,12 @@ pub struct Homes {
     highest: u32,
     /// Levels are LASER's priorities.
     by_priority: bool,
-    /// SMXs of a cluster.
+    /// What has no priority waits in the queues of a cluster in turn.
+    steered: bool,
+    /// SMXs of a cluster, the clusters, and whose turn it is.
     cluster: u32,
+    clusters: u32,
+    turn: u32,
     /// Slots of an SMX, and the level of the TB in each slot of each SMX.
     slots: u32,
     levels: Vec<u32>,
@@ -28,7 +33,10 @@ impl Homes {
         Self {
             highest: if queues { sizes.levels } else { 0 },
             by_priority: config.tb.source.is_by_priority(),
+            steered: config.steers_by_prediction(),
             cluster: sizes.cluster,
+            clusters: sizes.clusters(),
+            turn: 0,
             slots: config.smx.tbs,
             levels: vec![0; (config.smx.count * config.smx.tbs) as usize],
         }
@@ -55,12 +63,17 @@ impl Homes {
     }
 
     /// The home of what the TB in a slot launches, with priority or without.
-    pub fn of_launch(&self, slot: TbSlot, priority: bool) -> Home {
+    pub fn of_launch(&mut self, slot: TbSlot, priority: bool) -> Home {
         let level = match self.by_priority {
             true => 1 + u32::from(priority),
             false => (self.levels[self.place(slot)] + 1).min(self.highest),
         };
-        self.home(slot, level)
+        if !self.steered || priority {
+            return self.home(slot, level);
+        }
+        let cluster = self.turn;
+        self.turn = (cluster + 1) % self.clusters;
+        Home { level, cluster }
     }
 
     /// What is of level 0 belongs to no cluster.
@@ -93,6 +106,25 @@ mod tests {
         homes.note(slot, 2);
         assert_eq!(homes.of_launch(slot, false), of(2, 2));
         assert_eq!(homes.of_launch(TbSlot::new(5, 2), true), of(1, 2), "another TB of the SMX");
+    }
+
+    #[test]
+    fn with_homes_by_prediction_a_launch_without_priority_is_of_the_clusters_in_turn() {
+        let settings = [
+            ("tb.source", "laperm"),
+            ("tb.placement", "adaptive"),
+            ("smx.count", "6"),
+            ("smx.cluster", "2"),
+            ("laperm.home", "predicted"),
+        ];
+        let mut homes = homes(&settings);
+        let slot = TbSlot::new(5, 3);
+        let clusters = |homes: &mut Homes, priority| {
+            [(); 4].map(|()| homes.of_launch(slot, priority)).map(|home| (home.level, home.cluster))
+        };
+        assert_eq!(clusters(&mut homes, false), [(1, 0), (1, 1), (1, 2), (1, 0)]);
+        assert_eq!(clusters(&mut homes, true), [(1, 2); 4], "that of the launching SMX");
+        assert_eq!(homes.of_launch(slot, false).cluster, 1, "the turn stands meanwhile");
     }
 
     #[test]
