@@ -3,6 +3,8 @@
 mod cli;
 mod parallel;
 mod reproduce;
+mod results;
+mod sweep;
 
 use std::process::ExitCode;
 

@@ -35,7 +35,7 @@ fn an_application_has_ratios_between_0_and_1_and_runs_as_it_does_unrecorded() {
         }
         assert!(number(&report, "parents") <= number(&report, "children"));
         assert!(number(&report, "shared_lines") <= number(&report, "child_lines"));
-        let told = ["workload", "input", "config", "launch"].map(|key| report[key].as_str());
+        let told = ["workload", "input", "machine", "launch"].map(|key| report[key].as_str());
         let launch = mode.strip_prefix("kernel.launch=");
         assert_eq!(told, [Some("bfs"), Some("citation:1000:1"), Some("k20c"), launch]);
     }

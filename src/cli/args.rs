@@ -1,7 +1,9 @@
 //! What can be typed.
 
+mod sweep;
 mod workload;
 
+pub use sweep::SweepArgs;
 pub use workload::{CharacterizeArgs, LimitArgs, WorkloadArgs};
 
 use crate::reproduce::Size;
@@ -13,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(
     name = "heddle",
-    version,
+    version = crate::cli::provenance::VERSION_AND_COMMIT,
     about,
     long_about = "\
 Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
@@ -50,6 +52,10 @@ pub enum Command {
     Config(ConfigArgs),
     /// Run the calibration cases on the machines of GPGPU-Sim and show its numbers beside ours.
     Compare(CompareArgs),
+    /// Run a study: every combination of some settings, applications and inputs, into one table.
+    Sweep(Box<SweepArgs>),
+    /// Explain two results: what differed in their machines, programs and inputs, and what came of it.
+    Diff(DiffArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
     /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints,
@@ -236,6 +242,20 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Print the tables as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle diff`
+#[derive(Args)]
+pub struct DiffArgs {
+    /// A result, as `heddle run --json` prints it.
+    #[arg(value_name = "A.json")]
+    pub first: PathBuf,
+    /// Another one.
+    #[arg(value_name = "B.json")]
+    pub second: PathBuf,
+    /// Print as JSON.
     #[arg(long)]
     pub json: bool,
 }

@@ -4,6 +4,7 @@
 use super::args::LimitArgs;
 use super::output;
 use super::paths::Paths;
+use super::provenance::{digest_of_kernels, Provenance};
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
 use anyhow::bail;
@@ -45,9 +46,8 @@ struct Row {
 
 #[derive(Serialize)]
 struct Report<'a> {
-    workload: &'a str,
-    input: Option<&'a str>,
-    config: &'a str,
+    #[serde(flatten)]
+    of: Provenance<'a>,
     rows: Vec<Row>,
 }
 
@@ -64,7 +64,9 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
     }
     let paths = || Paths::of_workload(workload);
     let mut profile = ReuseProfile::default();
+    let mut kernels = String::new();
     let first = carry_out(workload, &config, paths(), |built| {
+        kernels = digest_of_kernels(built);
         let mut simulation = Simulation::new(workload)?;
         let options = RunOptions { profile: Some(&mut profile), ..simulation.options() };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
@@ -87,12 +89,8 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
         code = verdict(workload, &result);
         rows.push(row(schedulers, first.cycles, &result, study.counts));
     }
-    let report = Report {
-        workload: &workload.what,
-        input: workload.input.as_deref(),
-        config: &workload.machine.config,
-        rows,
-    };
+    let report =
+        Report { of: Provenance::new(workload, &config, kernels, &args.backend, None)?, rows };
     if args.json {
         output::json(&report)?;
     } else {

@@ -9,6 +9,7 @@ mod chip;
 mod compare;
 mod config;
 mod demo;
+mod diff;
 mod export;
 mod inputs;
 mod limit;
@@ -17,11 +18,13 @@ mod lockstep;
 mod output;
 mod paths;
 mod progress;
+pub mod provenance;
 mod record;
 mod replay;
 mod reproduce;
 mod run;
 mod sizes;
+mod sweep;
 mod wave;
 mod wavefront;
 mod workload;
@@ -46,6 +49,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Lockstep(args) => lockstep::run(&args),
         Command::Area(args) => area::run(&args).map(done),
         Command::Wave(args) => wave::run(&args).map(done),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Diff(args) => diff::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
     }

@@ -2,29 +2,11 @@
 
 use super::args::ReproduceArgs;
 use super::output;
-use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Report, Shown, Store};
+use super::progress::Bar;
+use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Shown, Store};
 use anyhow::{bail, Context};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::thread::available_parallelism;
-
-/// Counts finished runs on standard error, if that is a terminal.
-struct Bar(ProgressBar);
-
-impl Report for Bar {
-    fn begin(&self, all: usize, kept: usize) {
-        self.0.set_length(all as u64);
-        self.0.set_position(kept as u64);
-    }
-
-    fn start(&self, name: &str) {
-        self.0.set_message(name.to_owned());
-    }
-
-    fn finish(&self) {
-        self.0.inc(1);
-    }
-}
 
 /// Keeps the figures that can be shown of the benchmarks of `--only`, and says which are left out. The error names a
 /// benchmark that none of them has, or says that no figure is kept.
@@ -89,12 +71,9 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
     };
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
-    let bar = Bar(ProgressBar::new(0));
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} runs {msg} [{elapsed}]") {
-        bar.0.set_style(style);
-    }
+    let bar = Bar::new("runs");
     let results = measure(&cases, &files, &store, jobs, &bar)?;
-    bar.0.finish_and_clear();
+    bar.clear();
     let shown = figures.iter().map(|figure| figure.write(args.size, &results, &out));
     let shown = shown.collect::<anyhow::Result<Vec<Shown>>>()?;
     if args.json {

@@ -4,6 +4,7 @@ use super::account;
 use super::args::{MachineArgs, RunArgs};
 use super::output;
 use super::paths::Paths;
+use super::provenance::{digest_of_kernels, Provenance, Stamped};
 use super::record::Record;
 use super::workload::{carry_out, verdict, Simulation};
 use anyhow::{anyhow, bail};
@@ -64,11 +65,14 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         bail!("--children draws what TBs launch, and with kernel.launch=flat none does; add --set kernel.launch=dtbl or cdp");
     }
     let backends = backends(&args.backend, args.seed, &config)?;
+    let mut kernels = String::new();
     let result = carry_out(workload, &config, Paths::of_run(args), |workload| {
+        kernels = digest_of_kernels(workload);
         simulate(&config, workload, &backends, args)
     })?;
     if args.json {
-        output::json(&result)?;
+        let of = Provenance::new(workload, &config, kernels, &args.backend, Some(args.seed))?;
+        output::json(&Stamped { of, result: &result })?;
     } else {
         output::emit!("{}", summary(&result));
         if let Some(tables) = account::tables(&result) {

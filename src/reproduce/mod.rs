@@ -33,4 +33,4 @@ pub use figures::{find, ids};
 pub use files::Files;
 pub use frame::{Caption, Drawn, Frame, Key, COLOURS};
 pub use pool::{measure, Report};
-pub use store::Store;
+pub use store::{Store, SIMULATOR};

@@ -34,6 +34,11 @@ pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
     Ok(text)
 }
 
+/// Returns the absolute paths of the inputs that were read, in the order of their first reading.
+pub fn inputs() -> Vec<PathBuf> {
+    INPUTS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 /// Refuses to replace the file at an absolute path if it is an input.
 pub(crate) fn spare(path: &Path) -> io::Result<()> {
     let inputs = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -11,7 +11,7 @@ mod input;
 mod output;
 mod place;
 
-pub use input::{open, read, read_to_string};
+pub use input::{inputs, open, read, read_to_string};
 pub use output::{write, Output};
 pub use place::{place, Content};
 

@@ -15,15 +15,18 @@ pub trait Observer {
 /// Running hash over pin changes and TB events.
 pub struct TraceHash {
     state: u64,
+    /// The cycle that was hashed last.
+    cycle: Option<u64>,
 }
 
-/// Marks a word as a start or an end of a TB, where a change of a pin has its place.
+/// Mark a word as a start or an end of a TB, and as a cycle. In any other the two bits are zero.
 const TB: u64 = 1 << 63;
+const CYCLE: u64 = 1 << 62;
 
 impl Default for TraceHash {
     fn default() -> Self {
         // The offset basis of FNV-1a; the mixing is per word, not per byte.
-        Self { state: 0xCBF2_9CE4_8422_2325 }
+        Self { state: 0xCBF2_9CE4_8422_2325, cycle: None }
     }
 }
 
@@ -31,6 +34,15 @@ impl TraceHash {
     fn mix(&mut self, word: u64) {
         let mixed = (self.state ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.state = mixed ^ (mixed >> 29);
+    }
+
+    /// What is hashed next is of this cycle, which is a word of its own, so that no pin of one cycle is taken for another
+    /// of the next.
+    fn at(&mut self, cycle: u64) {
+        if self.cycle != Some(cycle) {
+            self.cycle = Some(cycle);
+            self.mix(CYCLE | cycle);
+        }
     }
 
     /// The hash so far.
@@ -41,17 +53,15 @@ impl TraceHash {
     /// A TB started (`end` false) or ended in slot `at`.
     pub fn tb(&mut self, cycle: u64, at: TbSlot, end: bool) {
         let (smx, slot) = (at.smx.number(), at.slot.number());
-        self.mix(cycle);
-        self.mix(TB | u64::from(end) << 62 | u64::from(smx) << 32 | u64::from(slot));
+        self.at(cycle);
+        self.mix(TB | u64::from(end) << 61 | u64::from(smx) << 32 | u64::from(slot));
     }
 
-    /// A pin, known by its word among those of the chip, is `value` from `cycle` on. Cycle and pin are
-    /// words of their own, so that no pin of one cycle is taken for another of the next, however many
-    /// there are.
+    /// A pin, known by its word among those of the chip, is `value` from `cycle` on.
+    #[inline]
     pub fn pin(&mut self, cycle: u64, word: usize, value: u32) {
-        self.mix(cycle);
-        self.mix(word as u64);
-        self.mix(value.into());
+        self.at(cycle);
+        self.mix((word as u64) << 32 | u64::from(value));
     }
 
     /// Hashes every pin of `chip` that has changed since the previous call. Returns whether any has.

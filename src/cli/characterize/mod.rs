@@ -9,6 +9,7 @@ use super::args::CharacterizeArgs;
 
 use super::output;
 use super::paths::Paths;
+use super::provenance::{digest_of_kernels, Provenance, VERSION_AND_COMMIT};
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
 use heddle_sim::config::LaunchMode;
@@ -46,9 +47,8 @@ struct Row {
 
 #[derive(Serialize)]
 struct Report<'a> {
-    workload: &'a str,
-    input: Option<&'a str>,
-    config: &'a str,
+    #[serde(flatten)]
+    of: Provenance<'a>,
     launch: String,
     /// Whether only loads count.
     loads: bool,
@@ -95,8 +95,10 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     let mut l1_replay = args.optimal_l1.then(L1Replay::default);
     let mut paths = Paths::of_workload(workload);
     let mut plot = None;
+    let mut kernels = String::new();
     args.plot.iter().for_each(|path| paths.output("--plot", path));
     let result = carry_out(workload, &config, paths, |built| {
+        kernels = digest_of_kernels(built);
         let mut simulation = Simulation::new(workload)?;
         // Before the run, so that a long one does not end with a file that cannot be written.
         plot = args.plot.as_deref().map(Plot::create).transpose()?;
@@ -112,9 +114,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         (found.parents > 0).then(|| Row { level, kernel: kernel.into(), ratios: Ratios::of(found) })
     };
     let report = Report {
-        workload: &workload.what,
-        input: workload.input.as_deref(),
-        config: &workload.machine.config,
+        of: Provenance::new(workload, &config, kernels, "all=model", None)?,
         launch: config.kernel.launch.to_string(),
         loads: args.loads,
         total: Ratios::of(&footprints.total()),
@@ -146,17 +146,17 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
 
 /// The title of the chart.
 fn title(report: &Report) -> String {
-    [Some(report.workload), report.input].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    [Some(report.of.workload), report.of.input].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// What ran, below the chart.
 fn notes(report: &Report) -> Vec<String> {
-    let Report { config, launch, launches, cycles, .. } = report;
+    let Report { of, launch, launches, cycles, .. } = report;
     let counted = if report.loads { "loads only" } else { "loads, stores and atomics" };
-    let version = env!("CARGO_PKG_VERSION");
+    let machine = of.machine;
     vec![
-        format!("On {config} by {launch}: {launches} launches in {cycles} cycles. Counted are {counted}."),
-        format!("Heddle {version}."),
+        format!("On {machine} by {launch}: {launches} launches in {cycles} cycles. Counted are {counted}."),
+        format!("Heddle {VERSION_AND_COMMIT}."),
     ]
 }
 
@@ -168,7 +168,7 @@ fn no_ratio(report: &Report, launch: LaunchMode) -> String {
     };
     format!(
         "{}: no TB launched another, so there is no shared footprint ratio{why}",
-        report.workload
+        report.of.workload
     )
 }
 

@@ -79,11 +79,12 @@ fn hash_of(chip: &mut Chip, cycle: u64) -> u64 {
     trace.value()
 }
 
-/// The same by its definition: each word that is not zero, with its cycle and place.
+/// The same by its definition: the cycle, and each word that is not zero with its place.
 fn expected(chip: &Chip, cycle: u64) -> u64 {
     let mut hash = TraceHash::default();
+    hash.mix(CYCLE | cycle);
     for (word, &value) in chip.words().iter().enumerate().filter(|(_, &value)| value != 0) {
-        [cycle, word as u64, value.into()].into_iter().for_each(|part| hash.mix(part));
+        hash.mix((word as u64) << 32 | u64::from(value));
     }
     hash.value()
 }

@@ -1,0 +1,20 @@
+//! Studies of many points: every combination of the values of some axes, each run once, into one table.
+//!
+//! [`Study`] says which points there are, [`Folder`] keeps what is finished, [`run_all`] runs what is missing, and [`Table`]
+//! is what came of it.
+
+mod axes;
+mod columns;
+mod file;
+mod folder;
+mod memory;
+mod parquet;
+mod point;
+mod runner;
+
+pub use axes::Axis;
+pub use columns::Table;
+pub use file::StudyFile;
+pub use folder::{Folder, Outcome};
+pub use point::{Point, Study};
+pub use runner::run_all;

@@ -1,0 +1,88 @@
+//! Runs the points of a study that are not done, each in a process of its own.
+
+use super::folder::{Folder, Outcome};
+use super::memory::Memory;
+use super::point::{Point, Study};
+use crate::parallel::each;
+use crate::reproduce::Report;
+use anyhow::Context;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Returns what became of each point, in their order. Those that `folder` has are not run again. `program` runs them,
+/// `jobs` at a time. A point that was killed, as one is for which there is no memory, is run once more when all others have
+/// ended, alone. An error is of the directory or the program, and ends the study.
+pub fn run_all(
+    study: &Study,
+    folder: &Folder,
+    program: &Path,
+    jobs: usize,
+    report: &dyn Report,
+) -> anyhow::Result<Vec<Outcome>> {
+    let mut outcomes: Vec<Option<Outcome>> =
+        study.ids.iter().map(|id| folder.load(id).map(Outcome::Done)).collect();
+    let missing = |outcomes: &[Option<Outcome>]| -> Vec<usize> {
+        (0..study.ids.len()).filter(|&index| outcomes[index].is_none()).collect()
+    };
+    let first = missing(&outcomes);
+    report.begin(study.ids.len(), study.ids.len() - first.len());
+    let memory = Memory::default();
+    let run = |again: bool| {
+        let memory = &memory;
+        move |&index: &usize| -> anyhow::Result<Option<Outcome>> {
+            let (point, id) = (&study.points[index], &study.ids[index]);
+            report.start(&point.place());
+            let output = memory.with(|| process(program, point))?;
+            let Output { status, stdout, stderr } = output;
+            if !again && status.signal().is_some() {
+                return Ok(None);
+            }
+            report.finish();
+            if !status.success() {
+                return Ok(Some(Outcome::Failed(why(
+                    &String::from_utf8_lossy(&stderr),
+                    status.signal(),
+                ))));
+            }
+            let result = serde_json::from_slice(&stdout)
+                .with_context(|| format!("{}: the result is not JSON", point.place()))?;
+            folder.save(id, &stdout)?;
+            Ok(Some(Outcome::Done(result)))
+        }
+    };
+    for (todo, jobs, again) in [(first, jobs, false), (Vec::new(), 1, true)] {
+        let todo = if again { missing(&outcomes) } else { todo };
+        for (index, outcome) in todo.iter().zip(each(&todo, jobs, run(again))?) {
+            outcomes[*index] = outcome;
+        }
+    }
+    Ok(outcomes.into_iter().flatten().collect())
+}
+
+/// Runs the command of a point to its end. It ends with this process, however that ends.
+fn process(program: &Path, point: &Point) -> anyhow::Result<Output> {
+    let mut command = Command::new(program);
+    command.args(point.command());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // SAFETY: the call between fork and exec is one system call, and touches no memory.
+    unsafe {
+        command.pre_exec(|| {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            Ok(())
+        });
+    }
+    command.output().with_context(|| format!("cannot run {}", program.display()))
+}
+
+/// Says in one line why a command failed: the last thing it said.
+fn why(stderr: &str, signal: Option<i32>) -> String {
+    if let Some(signal) = signal {
+        return format!(
+            "killed by signal {signal}, alone too; it may need more memory than there is"
+        );
+    }
+    let last = stderr.lines().rev().find(|line| !line.trim().is_empty());
+    let last = last.unwrap_or("it failed and said nothing");
+    last.strip_prefix("heddle: ").unwrap_or(last).to_owned()
+}
