@@ -17,6 +17,7 @@ mod lockstep;
 mod output;
 mod paths;
 mod progress;
+mod ptx;
 mod record;
 mod replay;
 mod reproduce;
@@ -46,6 +47,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Lockstep(args) => lockstep::run(&args),
         Command::Area(args) => area::run(&args).map(done),
         Command::Wave(args) => wave::run(&args).map(done),
+        Command::Ptx(args) => ptx::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
     }

@@ -141,7 +141,7 @@ fn a_contradiction_names_function_line_block_and_warps() {
     let rules = Rules { warp_id: Definite, ..Rules::SOUND };
     let check = check("mov.u32 %r2, %warpid;", rules);
     let said = check.contradictions()[0].to_string();
-    assert_eq!(said, "k, line 11, block (0, 0, 0): warps 0 and 1 differ in what they write");
+    assert_eq!(said, "k, line 12, block (0, 0, 0): warps 0 and 1 differ in what they write");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn what_is_written_under_a_branch_has_at_most_the_class_of_its_predicate_where_t
         assert_eq!(found[8].0, Definite, "{source}");
     }
     let found = pass("", &diamond("%tid.y"));
-    assert_eq!(found[7].1, "written under the branch of line 11 on a vector predicate");
+    assert_eq!(found[7].1, "written under the branch of line 12 on a vector predicate");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn shapes_promote_exactly_if_the_full_warps_of_a_tb_have_the_same_tid_x() {
 }
 
 #[test]
-fn a_kernel_of_no_loop_and_many_blocks_is_too_large_for_no_answer() {
+fn all_instructions_of_a_function_that_is_too_large_are_vectors() {
     // Each value is live to the end, and each branch ends a block.
     let count = 9000;
     let writes: String = (0..count).map(|n| format!("mov.u32 %r{n}, {n};\n")).collect();
