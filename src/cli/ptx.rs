@@ -143,13 +143,14 @@ fn print(function: &Listed, block: Option<[u32; 3]>) {
         return;
     };
     let kind = if function.kernel { "kernel" } else { "function" };
+    let plural = if function.instructions == 1 { "" } else { "s" };
     let shape = block.map_or(String::new(), |[x, y, z]| format!(" in TBs of {x} x {y} x {z}"));
     let conditional = match block {
         Some(_) => String::new(),
         None => format!("{conditional} conditionally redundant (CR), "),
     };
     output::emit!(
-        "{kind} {}: {} instructions{shape}: {definite} definitely redundant (DR), {conditional}{vector} vector (V)",
+        "{kind} {}: {} instruction{plural}{shape}: {definite} definitely redundant (DR), {conditional}{vector} vector (V)",
         function.name,
         function.instructions
     );

@@ -87,7 +87,6 @@ fn a_guarded_write_has_the_classes_of_guard_and_old_value() {
         (Conditional, "mov.u32 %r4, 1;\n@%p2 mov.u32 %r4, 2;"),
         (Vector, "mov.u32 %r4, 1;\n@%p3 mov.u32 %r4, 2;"),
         (Vector, "mov.u32 %r4, %tid.y;\n@%p2 mov.u32 %r4, 2;"),
-        (Vector, "@%p2 mov.u32 %r4, 2;"),
     ] {
         assert_eq!(last(&format!("{sources}{body}")), class, "{body}");
     }
