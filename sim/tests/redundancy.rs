@@ -38,11 +38,9 @@ fn check(name: &str, workload: &mut dyn Workload, isa: Option<Isa>) -> u64 {
     workload.loaded(&program);
     workload.setup(&mut memory).expect("memory is large");
     let mut check = RedundancyCheck::new(&program);
-    loop {
-        let launches = match workload.step(&mut memory).expect("memory is large") {
-            HostStep::Launch(launches) | HostStep::LaunchUntil { launches, .. } => launches,
-            HostStep::Done => break,
-        };
+    while let HostStep::Launch(launches) | HostStep::LaunchUntil { launches, .. } =
+        workload.step(&mut memory).expect("memory is large")
+    {
         for launch in launches {
             let (function, kernel) =
                 program.function_by_name(&launch.kernel).expect("a kernel of the text");

@@ -111,8 +111,9 @@ impl Flow<'_> {
         let mut found: Vec<Option<Found>> = vec![None; function.instrs.len()];
         for (index, block) in self.blocks.iter().enumerate().filter(|(at, _)| self.reached[*at]) {
             let mut registers = self.before[index].clone();
-            for instr in block.first..=block.last {
-                found[instr] = Some(self.classes.step(&mut registers, instr));
+            let instrs = block.first..=block.last;
+            for (found, instr) in found[instrs.clone()].iter_mut().zip(instrs) {
+                *found = Some(self.classes.step(&mut registers, instr));
             }
         }
         let reasons = Reasons { function, found: &found };
