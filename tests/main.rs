@@ -17,6 +17,7 @@ mod laser_limits;
 mod limit;
 mod outputs;
 mod printing;
+mod ptx;
 mod reports;
 mod reproduce;
 mod statistics;

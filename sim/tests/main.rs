@@ -19,6 +19,7 @@ mod microbenchmarks_page;
 mod monitors;
 mod per_smx;
 mod presets;
+mod redundancy;
 mod registers;
 mod restless;
 mod skipping;

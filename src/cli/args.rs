@@ -48,6 +48,8 @@ pub enum Command {
     List(ListArgs),
     /// List the forms of inputs; with inputs named, measure them beside the published originals.
     Inputs(InputsArgs),
+    /// List the functions of a PTX file, or say of each instruction whether all warps of a TB compute the same.
+    Ptx(PtxArgs),
     /// Print a whole machine configuration as TOML, each value with its source.
     Config(ConfigArgs),
     /// Run the calibration cases on the machines of GPGPU-Sim and show its numbers beside ours.
@@ -176,6 +178,42 @@ pub struct InputsArgs {
     /// Application that takes the inputs; without it, files are read as graphs.
     #[arg(long, value_name = "APP")]
     pub app: Option<String>,
+    /// Print as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle ptx`
+#[derive(Args)]
+#[command(after_help = "\
+A TB is a thread block. Its warps often compute the same values again, such as addresses from %ctaid.x \
+or from %tid.x where the rows of a TB fill a warp exactly. --redundancy says of each instruction:
+
+  DR  definitely redundant: every warp of a TB computes the same vector of 32 values
+  CR  conditionally redundant: the same if TBs have several rows of 1, 2, 4, 8, 16 or 32 threads
+  V   vector: warps may compute different vectors, or the instruction writes no register
+
+with the line of the text, and the reason. With --block, CR becomes what it is in TBs of that shape. \
+A class \"until a store\" holds while nobody stores to memory that was loaded. This is the compiler pass of DARSIE; \
+docs/src/darsie.md explains it.
+
+EXAMPLES
+  heddle ptx my.ptx
+  heddle ptx my.ptx --redundancy --block 16,16
+  heddle ptx my.ptx --kernel scale<float> --redundancy --json")]
+pub struct PtxArgs {
+    /// The PTX file.
+    #[arg(value_name = "FILE.ptx")]
+    pub file: String,
+    /// Only this kernel, by its name in the text or in C++, such as scale<float>.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Say of each instruction whether all warps of a TB compute the same, and why.
+    #[arg(long)]
+    pub redundancy: bool,
+    /// The shape of the TBs in threads, to which the answer is adapted.
+    #[arg(long, value_name = "X,Y,Z", requires = "redundancy")]
+    pub block: Option<String>,
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,

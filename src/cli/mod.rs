@@ -19,6 +19,7 @@ mod output;
 mod paths;
 mod progress;
 pub mod provenance;
+mod ptx;
 mod record;
 mod replay;
 mod reproduce;
@@ -51,6 +52,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Wave(args) => wave::run(&args).map(done),
         Command::Sweep(args) => sweep::run(&args),
         Command::Diff(args) => diff::run(&args).map(done),
+        Command::Ptx(args) => ptx::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
     }

@@ -103,7 +103,8 @@ fn ptx_file(args: &WorkloadArgs) -> anyhow::Result<PtxFile> {
     Ok(file)
 }
 
-fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
+/// Reads up to three dimensions; those that are left out are 1.
+pub fn parse_dimensions(option: &str, text: &str) -> anyhow::Result<[u32; 3]> {
     let mut dimensions = [1; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {

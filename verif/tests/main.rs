@@ -13,6 +13,7 @@ mod injected_bugs;
 mod lockstep;
 mod mutation;
 mod own_scheduler;
+mod redundancy;
 mod reference;
 mod regressions;
 mod sizes;

@@ -1,6 +1,7 @@
 //! Runs kernels for their values only: TB after TB, warps in turn, with barriers. Children run after their
 //! parents, or when their TB waits for them.
 
+use super::redundancy::{RedundancyCheck, TbCheck};
 use super::{
     endless, stuck_at_barriers, Barriers, DeviceCall, Effect, Fault, LaunchKind, MemAccess,
     Repetition, Step, TbContext, Warp,
@@ -41,6 +42,8 @@ struct Run<'a> {
     runtime: &'a mut dyn DeviceRuntime,
     /// Called with every access to memory.
     observe: Option<Observer<'a>>,
+    /// Compares the warps of each TB.
+    check: Option<&'a mut RedundancyCheck>,
     /// Number of warp instructions so far.
     steps: u64,
 }
@@ -55,7 +58,7 @@ pub fn run_functional(
     runtime: &mut dyn DeviceRuntime,
     launch: Launch,
 ) -> Result<u64, Fault> {
-    Run { program, memory, runtime, observe: None, steps: 0 }.host_launch(launch)
+    Run { program, memory, runtime, observe: None, check: None, steps: 0 }.host_launch(launch)
 }
 
 /// Runs like [`run_functional`], and passes every access to memory to `observe`.
@@ -66,7 +69,20 @@ pub(crate) fn run_observed(
     launch: Launch,
     observe: Observer<'_>,
 ) -> Result<u64, Fault> {
-    Run { program, memory, runtime, observe: Some(observe), steps: 0 }.host_launch(launch)
+    let check = None;
+    Run { program, memory, runtime, observe: Some(observe), check, steps: 0 }.host_launch(launch)
+}
+
+/// Runs like [`run_functional`], and compares the warps of every TB.
+pub(super) fn run_checking(
+    program: &Program,
+    memory: &mut GlobalMemory,
+    runtime: &mut dyn DeviceRuntime,
+    launch: Launch,
+    check: &mut RedundancyCheck,
+) -> Result<u64, Fault> {
+    let check = Some(check);
+    Run { program, memory, runtime, observe: None, check, steps: 0 }.host_launch(launch)
 }
 
 impl Run<'_> {
@@ -113,6 +129,7 @@ impl Run<'_> {
         let mut barriers = Barriers::default();
         let mut watch = Watch::new(warps.len());
         let mut children = VecDeque::new();
+        let mut compared = self.check.is_some().then(|| TbCheck::new(warps.len()));
         loop {
             let mut moved = false;
             for (index, warp) in warps.iter_mut().enumerate() {
@@ -121,7 +138,13 @@ impl Run<'_> {
                     self.steps += 1;
                     tb.clock += 1;
                     let step = watch.step(warp, program);
+                    if let Some(compared) = &mut compared {
+                        compared.before(program, index, warp);
+                    }
                     let effect = warp.step(program, tb, self.memory, self.runtime)?;
+                    if let (Some(compared), Some(check)) = (&mut compared, &mut self.check) {
+                        compared.after(check, program, tb, index, warp, &effect);
+                    }
                     watch.observe(index, warp, step.as_ref(), &effect);
                     if let (Effect::Mem, Some(observe)) = (&effect, &mut self.observe) {
                         observe(tb, &warp.access);
@@ -157,6 +180,9 @@ impl Run<'_> {
             for release in barriers.release(unfinished) {
                 moved = true;
                 watch = Watch::new(warps.len());
+                if let (Some(compared), Some(check)) = (&mut compared, &mut self.check) {
+                    compared.release(check, program, tb, &release);
+                }
                 for (index, warp) in warps.iter_mut().enumerate() {
                     if release.warps >> index & 1 != 0 {
                         warp.pass_barrier(&release);

@@ -25,6 +25,7 @@ mod local;
 mod memory;
 mod print;
 mod products;
+mod redundancy;
 mod special;
 mod spin;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use block_sync::stuck_at_barriers;
 pub(crate) use functional::run_observed;
 pub use functional::{run_functional, Launch};
 pub use influence::Step;
+pub use redundancy::{Contradiction, RedundancyCheck};
 pub use spin::{endless, Repetition};
 pub use warning::{Raised, Warning, WarningKind, Warnings};
 pub use warp::Warp;

@@ -14,6 +14,7 @@ mod lower;
 mod names;
 mod parser;
 mod program;
+mod redundancy;
 mod registers;
 mod runtime_calls;
 mod runtime_kernels;
@@ -34,6 +35,8 @@ pub use library::LibraryCall;
 pub use program::{
     CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program, INSTR_BYTES,
 };
+pub(crate) use redundancy::Rules;
+pub use redundancy::{promotes, FunctionRedundancy, Redundancy, RedundancyClass};
 pub use registers::{Isa, MOST_REGISTERS};
 pub use runtime_kernels::RuntimeKernel;
 pub use sync::{BarrierKind, WarpReduction};

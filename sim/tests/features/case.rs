@@ -5,7 +5,7 @@ use super::page::shows;
 use super::source::Source;
 use crate::common::{run_both_ways, timeless};
 use heddle_sim::config::GpuConfig;
-use heddle_sim::exec::{self, run_functional};
+use heddle_sim::exec::{self, RedundancyCheck};
 use heddle_sim::gpu::{self, ModelUnits, RunOptions};
 use heddle_sim::host::{Arg, HostLaunch, HostStep, Workload};
 use heddle_sim::mem::{GlobalMemory, MemoryFault};
@@ -241,8 +241,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs for the values alone, with `isa` on the registers that are counted for it. Returns the contents of the
-    /// buffers.
+    /// Runs for the values alone, with `isa` on the registers that are counted for it, and checks what the pass of DARSIE
+    /// says. Returns the contents of the buffers.
     fn functional(mut self, isa: Option<Isa>) -> Result<Vec<Vec<u8>>, String> {
         let mut program =
             Program::parse(self.file, self.text).map_err(|error| error.to_string())?;
@@ -253,6 +253,7 @@ impl Run<'_> {
         let mut heap = ParameterHeap::new();
         program.load_globals(&mut memory).map_err(|fault| fault.to_string())?;
         self.setup(&mut memory).map_err(|fault| fault.to_string())?;
+        let mut check = RedundancyCheck::new(&program);
         for launch in self.launches() {
             let (function, kernel) =
                 program.function_by_name(&launch.kernel).ok_or("no such kernel")?;
@@ -260,8 +261,12 @@ impl Run<'_> {
                 .map_err(|error| error.to_string())?;
             let HostLaunch { grid, block, shared_bytes, .. } = launch;
             let launch = exec::Launch { function, param_base, grid, block, shared_bytes };
-            run_functional(&program, &mut memory, &mut heap, launch)
+            check
+                .run(&program, &mut memory, &mut heap, launch)
                 .map_err(|fault| fault.to_string())?;
+        }
+        if let Some(contradiction) = check.contradictions().first() {
+            return Err(format!("redundancy: {contradiction}"));
         }
         self.case.printed_as_expected(heap.printed())?;
         self.verify(&memory)?;

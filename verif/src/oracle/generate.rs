@@ -64,10 +64,20 @@ struct Generator {
 
 /// Generates the program of this seed.
 pub fn program(seed: u64) -> Program {
+    make(seed, None)
+}
+
+/// Generates a program for TBs of this shape.
+pub fn program_of_shape(seed: u64, block: [u32; 3]) -> Program {
+    make(seed, Some(block))
+}
+
+fn make(seed: u64, shape: Option<[u32; 3]>) -> Program {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let block = *[[32, 1, 1], [64, 1, 1], [16, 2, 2], [8, 4, 1], [33, 1, 1], [20, 3, 1], [7, 1, 1]]
         .choose(&mut rng)
         .expect("shapes");
+    let block = shape.unwrap_or(block);
     let grid = *[[1, 1, 1], [1, 1, 1], [2, 1, 1], [1, 2, 1]].choose(&mut rng).expect("grids");
     let families = (0..rng.random_range(2..6))
         .map(|_| FAMILIES.choose(&mut rng).expect("families").1)
