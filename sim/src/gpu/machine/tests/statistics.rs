@@ -92,9 +92,16 @@ fn trace_hash(log: &[Event], layout: &Layout) -> u64 {
         state = mixed ^ (mixed >> 29);
     };
     let mut words = vec![0; layout.words];
-    let mut now = 0;
+    // The cycle comes before the first of what is hashed in it.
+    let (mut now, mut hashed) = (0, None);
+    let mut mix = |now: u64, word: u64| {
+        if hashed.replace(now) != Some(now) {
+            mix(1 << 62 | now);
+        }
+        mix(word);
+    };
     let tb = |at: TbSlot, end: u64| {
-        1 << 63 | end << 62 | u64::from(at.smx.number()) << 32 | u64::from(at.slot.number())
+        1 << 63 | end << 61 | u64::from(at.smx.number()) << 32 | u64::from(at.slot.number())
     };
     for event in log {
         match event {
@@ -103,16 +110,12 @@ fn trace_hash(log: &[Event], layout: &Layout) -> u64 {
                 let first = layout.slots[*unit].input;
                 for (word, &value) in (first..).zip(inputs.iter().chain(outputs)) {
                     if std::mem::replace(&mut words[word], value) != value {
-                        [now, word as u64, value.into()].into_iter().for_each(&mut mix);
+                        mix(now, (word as u64) << 32 | u64::from(value));
                     }
                 }
             }
-            Event::Launch(LaunchEvent::TbStarted { at, .. }) => {
-                [now, tb(*at, 0)].into_iter().for_each(&mut mix);
-            }
-            Event::Launch(LaunchEvent::TbLeft { at }) => {
-                [now, tb(*at, 1)].into_iter().for_each(&mut mix);
-            }
+            Event::Launch(LaunchEvent::TbStarted { at, .. }) => mix(now, tb(*at, 0)),
+            Event::Launch(LaunchEvent::TbLeft { at }) => mix(now, tb(*at, 1)),
             _ => {}
         }
     }
