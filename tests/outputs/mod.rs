@@ -116,6 +116,11 @@ const RUNS: &[(&str, &str, &[&str])] = &[
     ),
     ("limit", "--dump", TWICE_CDP),
     ("list", "--picture", &[]),
+    (
+        "sweep",
+        "--out",
+        &["vector_add", "--input", "64", "--config", "tiny", "--vary", "smx.tbs=1,2"],
+    ),
     ("reproduce", "--out", &["dtbl-table4", "--size", "smoke"]),
     ("export", "--out", &["placement_rr"]),
     ("wave", "--out", &["placement_rr"]),
