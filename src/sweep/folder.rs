@@ -46,16 +46,18 @@ impl Folder {
                 bail!("{shown} holds files that are no study's; name a new directory, or one of a study");
             }
         }
+        fs::create_dir_all(out).with_context(|| format!("cannot make {shown}"))?;
         let points = out.join("points");
-        fs::create_dir_all(&points).with_context(|| format!("cannot make {}", points.display()))?;
-        let folder = Self { out: out.to_owned(), points };
+        let folder = Self { out: out.to_owned(), points: points.clone() };
         let listed = study.points.iter().zip(&study.ids).map(|(point, id)| Listed {
             id: id.clone(),
             varied: point.varied.clone(),
             command: point.command(),
         });
         let text = serde_json::to_string_pretty(&listed.collect::<Vec<_>>())?;
+        // First of all, so that a directory with anything in it is known to be a study's.
         folder.write(STUDY, text.as_bytes())?;
+        fs::create_dir_all(&points).with_context(|| format!("cannot make {}", points.display()))?;
         Ok(folder)
     }
 
