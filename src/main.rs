@@ -1,6 +1,7 @@
 //! The command line `heddle`.
 
 mod cli;
+mod machine;
 mod parallel;
 mod reproduce;
 mod results;

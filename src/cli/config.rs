@@ -1,12 +1,12 @@
 //! `heddle config`: prints a whole machine, value by value.
 
-use super::args::{ConfigArgs, MachineArgs};
-use super::{output, run::configured};
+use super::args::ConfigArgs;
+use super::output;
+use crate::machine::configured;
 
 /// Runs the command.
 pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {
-    let settings = args.settings.clone();
-    let config = configured(&MachineArgs { config: args.preset.clone(), settings })?;
+    let config = configured(&args.preset, &args.settings)?;
     if args.json {
         return output::json(&config);
     }

@@ -7,6 +7,7 @@ use super::paths::Paths;
 use super::provenance::{digest_of_kernels, Provenance, Stamped};
 use super::record::Record;
 use super::workload::{carry_out, verdict, Simulation};
+use crate::machine::for_run;
 use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
@@ -18,24 +19,7 @@ use std::process::ExitCode;
 
 /// The machine that was asked for, for a run: a setting that does nothing is refused.
 pub fn machine(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
-    let config = configured(args)?;
-    config.check_relevance(
-        args.settings.iter().filter_map(|setting| Some(setting.split_once('=')?.0)),
-    )?;
-    Ok(config)
-}
-
-/// The machine that was asked for, whatever it is for.
-pub fn configured(args: &MachineArgs) -> anyhow::Result<GpuConfig> {
-    let mut config = GpuConfig::open(&args.config)?;
-    for setting in &args.settings {
-        let (key, value) = setting
-            .split_once('=')
-            .ok_or_else(|| anyhow!("setting `{setting}` is not of the form KEY=VALUE"))?;
-        config.set(key, value)?;
-    }
-    config.check_scheduling()?;
-    Ok(config)
+    for_run(&args.config, &args.settings)
 }
 
 /// Returns the units of a machine.

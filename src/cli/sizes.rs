@@ -1,7 +1,8 @@
 //! The sizes of a unit, or the machine of a chip, as the command line names them.
 
 use super::args::{MachineArgs, SizeArgs};
-use super::run::{configured, machine};
+use super::run::machine;
+use crate::machine::configured;
 use anyhow::bail;
 use heddle_gen::sizing::Sizing;
 use heddle_hw::chip::Standard;
@@ -23,7 +24,8 @@ pub fn of_unit(args: &SizeArgs, unit: &str, preset: &str) -> anyhow::Result<Sizi
         (None, None, None) => Sizing::from(preset),
         (None, ..) => {
             let (machine, name) = named(args, settings);
-            Sizing::of_machine::<Standard>(&name, &chip_sizes(&configured(&machine)?), unit)?
+            let config = configured(&machine.config, &machine.settings)?;
+            Sizing::of_machine::<Standard>(&name, &chip_sizes(&config), unit)?
         }
     };
     Ok(sizing.with(own))

@@ -1,9 +1,9 @@
 //! Points of a study: what runs, on which machine, by which command.
 
 use super::axes::{combinations, Axis};
+use crate::machine::for_run;
 use crate::reproduce::SIMULATOR;
-use anyhow::{anyhow, bail, Context};
-use heddle_sim::config::GpuConfig;
+use anyhow::{bail, Context};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -77,20 +77,6 @@ impl Point {
             false => pairs.collect::<Vec<_>>().join(", "),
         }
     }
-
-    /// Returns its machine. A setting that does nothing on it is refused, as `heddle run` refuses it.
-    fn machine(&self) -> anyhow::Result<GpuConfig> {
-        let mut config = GpuConfig::open(&self.config)?;
-        for setting in &self.settings {
-            let pair = setting.split_once('=');
-            let (key, value) =
-                pair.ok_or_else(|| anyhow!("setting `{setting}` is not of the form KEY=VALUE"))?;
-            config.set(key, value)?;
-        }
-        config.check_scheduling()?;
-        config.check_relevance(self.settings.iter().filter_map(|s| Some(s.split_once('=')?.0)))?;
-        Ok(config)
-    }
 }
 
 /// Sets KEY=VALUE among pairs.
@@ -139,7 +125,7 @@ impl Digests {
 /// Names a point by its simulator, its machine and its command, with the contents of the files in it.
 fn id(point: &Point, files: &mut Digests) -> anyhow::Result<String> {
     check_app(&point.app)?;
-    let machine = serde_json::to_string(&point.machine()?)?;
+    let machine = serde_json::to_string(&for_run(&point.config, &point.settings)?)?;
     let mut digest = Sha256::new();
     for word in [SIMULATOR, &machine].into_iter().map(str::to_owned).chain(point.command()) {
         digest.update(format!("{}\n{word}\n", word.len()));
