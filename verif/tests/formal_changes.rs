@@ -384,7 +384,7 @@ const SKIP_TABLE: &[Refutation] = &[
     ),
     // The entry of a leader that has not written back at a barrier is followed behind it.
     (
-        ("restored_q <= (restored_q & ~done) | restores;", "restored_q <= restored_q & ~done;"),
+        ("(restored_q & ~done) | restores", "restored_q & ~done"),
         "rule_6_a_follower_skips_behind_its_leader_once",
         5,
     ),
@@ -403,12 +403,12 @@ const SKIP_TABLE: &[Refutation] = &[
         5,
     ),
     (
-        ("stored_q <= (stored_q & ~done) | stores;", "stored_q <= (stored_q | stores) & ~done;"),
+        ("(stored_q & ~done) | stores", "(stored_q | stores) & ~done"),
         "rule_9_nobody_skips_a_load_after_a_store",
         5,
     ),
     (
-        ("assign idle = ~(|asked_q) & ~busy;", "assign idle = ~(|asked_q);"),
+        ("if (banks_busy[i]) busy = 1'b1;", "if (i == 0 & banks_busy[i]) busy = 1'b1;"),
         "the_unit_is_idle_unless_something_is_carried_out",
         4,
     ),

@@ -277,7 +277,7 @@ fn a_skip_table_that_loses_a_store_beside_a_lookup_is_caught() {
     caught(
         "skip_table",
         "store-beside-a-lookup",
-        "stored_q <= (stored_q & ~done) | stores;",
-        "stored_q <= (stored_q | stores) & ~done;",
+        "(stored_q & ~done) | stores",
+        "(stored_q | stores) & ~done",
     );
 }

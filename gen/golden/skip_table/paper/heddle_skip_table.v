@@ -492,7 +492,8 @@ module heddle_skip_table (
         if (executes[3]) answer3 = 3'd5;
     end
 
-    assign idle = ~(|asked_q) & ~busy;
+    // A bank that is asked is busy, and one that is not served writes back.
+    assign idle = ~busy;
 
     always @(posedge clock)
         if (reset) asked_q <= 0;

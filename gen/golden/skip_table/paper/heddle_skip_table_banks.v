@@ -52,6 +52,7 @@ module heddle_skip_table_banks (
 );
 
     localparam integer ROWS = 16, WAYS = 8;
+    localparam [15:0] ALL_ROWS = 16'hffff;
     localparam [7:0] ALL_WAYS = 8'd255;
     localparam [31:0] ALL_WARPS = 32'hffffffff;
 
@@ -73,6 +74,7 @@ module heddle_skip_table_banks (
     wire works = (|lanes_q) | write_back_q;
     // The slot, its mask, and what has been noted of it.
     wire [15:0] row_bit = 16'd1 << at_row_q;
+    // Slots that the bank does not have are no flip-flops.
     wire [31:0] majority = majorities_q[{at_row_q, 5'd0} +: 32];
     // The entries as they were read or have just been written.
     wire [7:0] was_high = again_q ? last_high_q : kinds_high_read_data;
@@ -303,9 +305,9 @@ module heddle_skip_table_banks (
             overwrites_q <= register_low & ~register_high;
             without_q <= register_high;
             again_q <= works & (row == at_row_q);
-            known_q <= (known_q | done) & ~starts;
-            restored_q <= (restored_q & ~done) | restores;
-            stored_q <= (stored_q & ~done) | stores;
+            known_q <= (known_q | done) & ~starts & ALL_ROWS;
+            restored_q <= ((restored_q & ~done) | restores) & ALL_ROWS;
+            stored_q <= ((stored_q & ~done) | stores) & ALL_ROWS;
             for (i = 0; i < ROWS; i = i + 1) begin
                 if (starts[i] | restores[i]) majorities_q[i*32 +: 32] <= path_warps & ALL_WARPS;
                 if (leaves[i]) majorities_q[i*32 +: 32] <= majorities_q[i*32 +: 32] & ~path_warps;

@@ -88,6 +88,7 @@ pub struct Bank {
     last_changed: Reg<Bits<8>>,
     rows: Count,
     ways: Count,
+    all_rows: Param<Bits<16>>,
     all_ways: Param<Bits<8>>,
     all_warps: Param<Bits<32>>,
     row_bit: Signal<Local, Bits<16>>,
@@ -161,6 +162,7 @@ impl Bank {
             written: Sram::narrow(rows, ways),
             rows: Count::new(rows as u32),
             ways: Count::new(params.entries),
+            all_rows: Param::new(bits((1 << rows) - 1)),
             all_ways: Param::new(bits((1 << ways) - 1)),
             all_warps: Param::new(bits((1 << params.warps) - 1)),
             at_row: Reg::without_reset(),
@@ -209,9 +211,13 @@ impl Logic for Bank {
         self.is_known.next = (self.known.q.val() & self.row_bit.val()).any();
         self.is_restored.next = (self.restored.q.val() & self.row_bit.val()).any();
         self.is_stored.next = (self.stored.q.val() & self.row_bit.val()).any();
-        self.known.d.next = (self.known.q.val() | self.done.val()) & !self.starts.val();
-        self.restored.d.next = (self.restored.q.val() & !self.done.val()) | self.restores.val();
-        self.stored.d.next = (self.stored.q.val() & !self.done.val()) | self.stores.val();
+        // Slots that the bank does not have are no flip-flops.
+        self.known.d.next =
+            (self.known.q.val() | self.done.val()) & !self.starts.val() & self.all_rows.val();
+        self.restored.d.next = ((self.restored.q.val() & !self.done.val()) | self.restores.val())
+            & self.all_rows.val();
+        self.stored.d.next =
+            ((self.stored.q.val() & !self.done.val()) | self.stores.val()) & self.all_rows.val();
         self.majority.next = bits::<32>(0);
         for i in 0..self.rows.get() {
             self.majorities[i].clock.next = self.clock.val();

@@ -318,6 +318,7 @@ impl Logic for SkipTableRtl {
         if self.executes.val().get_bit(3) {
             self.answer3.next = bits::<3>(5);
         }
-        self.idle.next = !self.asked.q.val().any() & !self.busy.val();
+        // A bank that is asked is busy, and one that is not served writes back.
+        self.idle.next = !self.busy.val();
     }
 }

@@ -13,6 +13,7 @@ use crate::kit::spec::ensure;
 use crate::kit::{Coverage, Environment, Spec, Violation};
 use proptest::prelude::*;
 use scoreboard::{Asks, Scoreboard};
+use std::collections::BTreeMap;
 pub use stimulus::Stimulus;
 use stimulus::{Run, Step};
 
@@ -36,6 +37,7 @@ impl Spec for SkipTable {
             next_run: 0,
             leads: 0,
             due: Vec::new(),
+            last_asked: BTreeMap::new(),
             asked: [None; LANES],
             expected: [answer::NONE; LANES],
             before: coverage::Before::default(),
@@ -85,11 +87,13 @@ struct Env {
     tbs: Vec<Tb>,
     stimulus: Stimulus,
     cycle: u64,
-    /// Cycle in which a warp was last told to go on, or a TB started.
+    /// Cycle in which a warp last went on, or a mask last changed.
     moved: u64,
     next_run: usize,
     leads: usize,
     due: Vec<Due>,
+    /// Cycle in which each warp last asked, by TB and warp.
+    last_asked: BTreeMap<(u32, u32), u64>,
     /// Who asked in the last cycle, and what they are told.
     asked: [Option<Asks>; LANES],
     expected: [u32; LANES],
@@ -150,7 +154,6 @@ impl Env {
                 let warps: Vec<u32> = (0..run.warps).collect();
                 *tb = Tb { run: Some(run.clone()), places: vec![Some(0); warps.len()] };
                 self.next_run += 1;
-                self.moved = self.cycle;
                 known.start(warps.iter().copied());
                 return show(path::START, slot, bits(&warps));
             }
@@ -204,6 +207,7 @@ impl Env {
                 };
                 if passes {
                     self.tbs[slot].pass(warp);
+                    self.moved = self.cycle;
                 }
             }
         }
@@ -268,11 +272,14 @@ impl Env {
             let at = candidates.iter().position(|c| again.is_some_and(|it| is_it(c, it)));
             asks[lane] = at.map(|at| candidates.remove(at));
         }
+        // Those that have not asked for the longest time are first, so that each comes to ask; or any, now and then.
+        candidates.sort_by_key(|ask| self.last_asked.get(&(ask.tb, ask.warp)).copied());
         let (start, count) = picks[now % picks.len()];
-        let start = start + now / picks.len();
-        for n in 0..count.min(candidates.len()) {
-            let lane = &mut asks[(now + n) % LANES];
-            *lane = lane.or(Some(candidates[(start + n) % candidates.len()]));
+        let start = if start % 2 == 0 { 0 } else { start };
+        let lanes = (now..now + LANES).map(|lane| lane % LANES);
+        let free: Vec<usize> = lanes.filter(|&lane| asks[lane].is_none()).collect();
+        for (n, lane) in free.into_iter().take(count.min(candidates.len())).enumerate() {
+            asks[lane] = Some(candidates[(start + n) % candidates.len()]);
         }
         asks
     }
@@ -292,6 +299,9 @@ impl Environment<In, Out> for Env {
         let mut input = In::default();
         self.before.note(&self.scoreboard);
         self.path(&mut input);
+        if input.path_valid {
+            self.moved = self.cycle;
+        }
         self.store(&mut input);
         let asks = self.asks();
         let after_events = self.scoreboard.clone();
@@ -299,6 +309,8 @@ impl Environment<In, Out> for Env {
         let busy = input.wb_valid.then_some(input.wb_tb as usize % BANKS);
         let answers = self.scoreboard.answer(&asks, busy)?;
         show(&asks, &mut input);
+        let now = self.cycle;
+        self.last_asked.extend(asks.iter().flatten().map(|ask| ((ask.tb, ask.warp), now)));
         self.cover(&after_events, &asks, answers, &input, coverage);
         (self.asked, self.expected) = (asks, answers);
         self.cycle += 1;

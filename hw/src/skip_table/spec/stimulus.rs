@@ -64,7 +64,7 @@ fn step(pcs: usize) -> impl Strategy<Value = Step> {
 }
 
 fn run(params: &Params, pcs: usize) -> impl Strategy<Value = Run> {
-    let warps = prop_oneof![1 => Just(1), 4 => 1..=params.warps.min(6), 1 => 1..=params.warps];
+    let warps = prop_oneof![1 => Just(1), 3 => 1..=params.warps.min(6), 2 => 1..=params.warps];
     let slow = prop_oneof![1 => Just(0), 1 => any::<u32>(), 1 => (0..32u32).prop_map(|n| 1 << n)];
     // Now and then a loop over few PCs.
     let free = prop::collection::vec(step(pcs), 0..14);
