@@ -16,7 +16,9 @@ use serde::Serialize;
 /// * `laperm.level0`: the same section, 32 entries of 24 bytes.
 /// * `laser.filter`: LASER, section 6, one Bloom filter of 1000 lines.
 /// * `laser.sst`: the same section, 13 x 16 pairs of a kernel and a work-group, of 8 bytes.
-pub const FIGURES: [(&str, u64); 7] = [
+/// * `darsie.skip_table`: DARSIE, section 7.7.4, 256 entries of 82 bits. Its "20092 bits (2624 bytes)" are 20992.
+/// * `darsie.mask`: the same section, 32 masks of 32 bits.
+pub const FIGURES: [(&str, u64); 9] = [
     ("dtbl.registers", 1096),
     ("dtbl.agt", 20_480),
     ("wireframe.dgb", 2304),
@@ -24,6 +26,8 @@ pub const FIGURES: [(&str, u64); 7] = [
     ("laperm.level0", 768),
     ("laser.filter", 605),
     ("laser.sst", 1664),
+    ("darsie.skip_table", 2624),
+    ("darsie.mask", 128),
 ];
 
 /// One field of one unit.

@@ -16,4 +16,5 @@ pub mod placement_rr;
 pub mod residency;
 pub mod reuse_monitor;
 pub mod shifting_queue;
+pub mod skip_table;
 pub mod xor_monitor;

@@ -325,6 +325,95 @@ const AGT: &[Refutation] = &[
     ),
 ];
 
+const SKIP_TABLE: &[Refutation] = &[
+    (
+        ("if (waits[0]) answer0 = 3'd4;", "if (waits[0]) answer0 = 3'd0;"),
+        "rule_1_a_warp_is_answered_exactly_if_it_asked",
+        4,
+    ),
+    // Lanes are merged by their PCs alone.
+    (
+        ("if ((tb1 == tb) & (pc1 == pc)) same[1] = 1'b1;", "if (pc1 == pc) same[1] = 1'b1;"),
+        "rule_2_a_bank_serves_those_who_ask_for_what_its_first_lane_asks",
+        4,
+    ),
+    (
+        ("wire [3:0] later = asks & behind_q;", "wire [3:0] later = asks & behind_q & 4'd1;"),
+        "rule_2_a_lane_that_asks_is_passed_over_three_times_at_most",
+        6,
+    ),
+    (
+        ("executes = lanes_q & ~on_path;", "executes = 4'd0;"),
+        "rule_3_a_warp_off_the_path_executes",
+        4,
+    ),
+    // All that come to a new entry lead.
+    (
+        ("assign leads = lead ? first : 4'd0;", "assign leads = lead ? on_path : 4'd0;"),
+        "rule_4_an_entry_has_one_leader",
+        5,
+    ),
+    // The last one that arrives is not seen, and nobody leads.
+    (
+        (
+            "wire all_here = ~(|(majority & ~arrived));",
+            "wire all_here = ~(|(majority & ~hit_passed));",
+        ),
+        "rule_4_when_all_have_arrived_the_lowest_lane_leads",
+        5,
+    ),
+    // Entries stay when all have passed.
+    (
+        (
+            "wire [7:0] over = is_restored ? ALL_WAYS : was_high & covered;",
+            "wire [7:0] over = is_restored ? ALL_WAYS : 8'd0;",
+        ),
+        "rule_5_there_is_no_room_only_where_every_entry_is_in_use",
+        5,
+    ),
+    (
+        ("assign skips = (follows & has_led) ? to_pass", "assign skips = follows ? to_pass"),
+        "rule_6_no_warp_skips_before_the_leader_has_written_back",
+        5,
+    ),
+    // A leader counts as back at once.
+    (
+        ("lead ? is_written & ~target", "lead ? is_written"),
+        "rule_6_no_warp_skips_before_the_leader_has_written_back",
+        5,
+    ),
+    // The entry of a leader that has not written back at a barrier is followed behind it.
+    (
+        ("(restored_q & ~done) | restores", "restored_q & ~done"),
+        "rule_6_a_follower_skips_behind_its_leader_once",
+        5,
+    ),
+    // A warp skips what it has skipped before.
+    (
+        (
+            "assign skips = (follows & has_led) ? to_pass",
+            "assign skips = (follows & has_led) ? on_path",
+        ),
+        "rule_6_a_follower_skips_behind_its_leader_once",
+        5,
+    ),
+    (
+        ("executes = executes | to_pass;", "executes = executes | on_path;"),
+        "rule_6_a_warp_executes_what_is_private",
+        5,
+    ),
+    (
+        ("(stored_q & ~done) | stores", "(stored_q | stores) & ~done"),
+        "rule_9_nobody_skips_a_load_after_a_store",
+        5,
+    ),
+    (
+        ("if (banks_busy[i]) busy = 1'b1;", "if (i == 0 & banks_busy[i]) busy = 1'b1;"),
+        "the_unit_is_idle_unless_something_is_carried_out",
+        4,
+    ),
+];
+
 /// Each change refutes its property.
 fn are_refuted(unit: &str, refutations: &[Refutation]) {
     if !present(available()) {
@@ -363,4 +452,9 @@ fn changes_of_the_kmu_refute_what_it_is_for() {
 #[test]
 fn changes_of_the_agt_refute_what_it_is_for() {
     are_refuted("agt", AGT);
+}
+
+#[test]
+fn changes_of_the_skip_table_refute_what_it_is_for() {
+    are_refuted("skip_table", SKIP_TABLE);
 }

@@ -271,3 +271,13 @@ fn a_dats_that_drops_a_barrier_beside_an_end_is_caught() {
 fn a_monitor_whose_hash_rotates_by_another_number_of_places_is_caught() {
     caught("xor_monitor", "other-rotation", "(spread >> 29)", "(spread >> 28)");
 }
+
+#[test]
+fn a_skip_table_that_loses_a_store_beside_a_lookup_is_caught() {
+    caught(
+        "skip_table",
+        "store-beside-a-lookup",
+        "(stored_q & ~done) | stores",
+        "(stored_q | stores) & ~done",
+    );
+}

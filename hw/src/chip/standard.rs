@@ -98,6 +98,7 @@ units! { ($) Standard, s
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
         xor_monitor: xor_monitor::XorMonitor;
+        skip_table: skip_table::SkipTable;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());
