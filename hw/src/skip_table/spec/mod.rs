@@ -229,7 +229,7 @@ impl Env {
         let is_due = self.due.iter().any(|due| (due.tb, due.pc) == (tb, pc));
         let is_told = self.asked_to_lead(tb, pc);
         // At moments that drift, so that no pattern of asks always meets one.
-        let moment = (now + now / 64) % 7 == 0 && undue[now as usize % undue.len()];
+        let moment = (now + now / 64).is_multiple_of(7) && undue[now as usize % undue.len()];
         if moment && !is_due && !is_told {
             (input.wb_valid, input.wb_tb, input.wb_pc) = (true, tb, pc);
         }
