@@ -23,7 +23,7 @@
     (* hierconn *) wire [15:0] \gen_banks[0].u_banks.restored_q ;
     (* hierconn *) wire [15:0] \gen_banks[0].u_banks.stored_q ;
     (* hierconn *) wire [3:0] \gen_banks[0].u_banks.lanes_q ;
-    (* hierconn *) wire \gen_banks[0].u_banks.write_back_q ;
+    (* hierconn *) wire \gen_banks[0].u_banks.wrote_q ;
     (* hierconn *) wire [3:0] \gen_banks[0].u_banks.at_row_q ;
     (* hierconn *) wire [31:0] \gen_banks[0].u_banks.at_pc_q ;
     (* hierconn *) wire \gen_banks[0].u_banks.is_load_q ;
@@ -50,7 +50,7 @@
     (* hierconn *) wire [15:0] \gen_banks[1].u_banks.restored_q ;
     (* hierconn *) wire [15:0] \gen_banks[1].u_banks.stored_q ;
     (* hierconn *) wire [3:0] \gen_banks[1].u_banks.lanes_q ;
-    (* hierconn *) wire \gen_banks[1].u_banks.write_back_q ;
+    (* hierconn *) wire \gen_banks[1].u_banks.wrote_q ;
     (* hierconn *) wire [3:0] \gen_banks[1].u_banks.at_row_q ;
     (* hierconn *) wire [31:0] \gen_banks[1].u_banks.at_pc_q ;
     (* hierconn *) wire \gen_banks[1].u_banks.is_load_q ;
@@ -83,7 +83,7 @@
     wire [15:0] f_restored_q = f_tb[0] ? \gen_banks[1].u_banks.restored_q : \gen_banks[0].u_banks.restored_q ;
     wire [15:0] f_stored_q = f_tb[0] ? \gen_banks[1].u_banks.stored_q : \gen_banks[0].u_banks.stored_q ;
     wire [3:0] f_lanes_q = f_tb[0] ? \gen_banks[1].u_banks.lanes_q : \gen_banks[0].u_banks.lanes_q ;
-    wire f_write_back_q = f_tb[0] ? \gen_banks[1].u_banks.write_back_q : \gen_banks[0].u_banks.write_back_q ;
+    wire f_wrote_q = f_tb[0] ? \gen_banks[1].u_banks.wrote_q : \gen_banks[0].u_banks.wrote_q ;
     wire [3:0] f_at_row_q = f_tb[0] ? \gen_banks[1].u_banks.at_row_q : \gen_banks[0].u_banks.at_row_q ;
     wire [31:0] f_at_pc_q = f_tb[0] ? \gen_banks[1].u_banks.at_pc_q : \gen_banks[0].u_banks.at_pc_q ;
     wire f_is_load_q = f_tb[0] ? \gen_banks[1].u_banks.is_load_q : \gen_banks[0].u_banks.is_load_q ;
@@ -331,7 +331,7 @@
     wire [1:0] f_bits = {f_high_is[f_way], f_low_is[f_way]};
     wire [31:0] f_way_passed = f_way ? f_passed_1 : f_passed_0;
     // The row is being carried out.
-    wire f_works = (f_lanes_q != 4'd0 | f_write_back_q) & f_at_row_q == {3'd0, f_row};
+    wire f_works = (f_lanes_q != 4'd0 | f_wrote_q) & f_at_row_q == {3'd0, f_row};
     reg [3:0] f_in_bank;
     reg f_op_agrees;
     always @(*) begin
@@ -344,7 +344,7 @@
                     & f_loads[l] == f_is_load_q & f_overwrites_q == (f_registers[l*2 +: 2] == 2'd1)
                     & f_without_q == (f_registers[l*2 +: 2] == 2'd2);
         end
-        if (f_write_back_q)
+        if (f_wrote_q)
             f_op_agrees = f_op_agrees & f_wb_tb[4:1] == f_at_row_q & f_wb_pc == f_at_pc_q;
     end
 
@@ -412,9 +412,9 @@
                 & (~f_asked[3] | warp3_q == f_warps[19:15]));
             helper_warps: assert ((~f_asked[0] | f_warps[4:2] == 3'd0) & (~f_asked[1] | f_warps[9:7] == 3'd0)
                 & (~f_asked[2] | f_warps[14:12] == 3'd0) & (~f_asked[3] | f_warps[19:17] == 3'd0));
-            helper_lanes: assert (f_lanes_q == f_in_bank & f_write_back_q == (f_wb & f_wb_tb[0] == f_tb[0])
-                & f_op_agrees & (~f_write_back_q | f_lanes_q == 4'd0)
-                & ((f_lanes_q == 4'd0 & ~f_write_back_q) | f_at_row_q <= 4'd1));
+            helper_lanes: assert (f_lanes_q == f_in_bank & f_wrote_q == (f_wb & f_wb_tb[0] == f_tb[0])
+                & f_op_agrees & (~f_wrote_q | f_lanes_q == 4'd0)
+                & ((f_lanes_q == 4'd0 & ~f_wrote_q) | f_at_row_q <= 4'd1));
             helper_mask: assert (f_majorities_q[f_row*32 +: 32] == {28'd0, f_mask});
             helper_read: assert (~f_works | (f_again_q
                 ? f_last_low_q[1:0] == f_low & f_last_high_q[1:0] == f_high & f_last_loads_q[1:0] == f_load_bits

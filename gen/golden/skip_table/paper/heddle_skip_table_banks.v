@@ -68,10 +68,10 @@ module heddle_skip_table_banks (
     reg [WAYS-1:0] pcs_write_enable, passed_write_enable;
     reg [WAYS*32-1:0] pcs_write_data, passed_write_data;
     wire [7:0] kinds_low_read_data, kinds_high_read_data, loads_read_data, written_read_data;
-    reg write_back_q, is_load_q, overwrites_q, without_q, again_q;
+    reg wrote_q, is_load_q, overwrites_q, without_q, again_q;
 
     // What is carried out in the next cycle: its entries are read at this edge.
-    wire works = (|lanes_q) | write_back_q;
+    wire works = (|lanes_q) | wrote_q;
     // The slot, its mask, and what has been noted of it.
     wire [15:0] row_bit = 16'd1 << at_row_q;
     // Slots that the bank does not have are no flip-flops.
@@ -120,8 +120,7 @@ module heddle_skip_table_banks (
     wire [7:0] new_loads = (makes & is_load_q) ? was_load | made : was_load & ~made;
     wire [7:0] changed = changes ? target : 8'd0;
     wire [31:0] new_passed = lead ? leader : arrived;
-    wire [7:0] new_written = write_back_q ? is_written | hit : lead ? is_written & ~target
-        : is_written;
+    wire [7:0] new_written = wrote_q ? is_written | hit : lead ? is_written & ~target : is_written;
 
     genvar g_pcs;
     generate
@@ -295,10 +294,10 @@ module heddle_skip_table_banks (
 
     always @(posedge clock) begin : registers
         integer i;
-        if (reset) {majorities_q, known_q, restored_q, stored_q, lanes_q, write_back_q, again_q} <= 0;
+        if (reset) {majorities_q, known_q, restored_q, stored_q, lanes_q, wrote_q, again_q} <= 0;
         else begin
             lanes_q <= served;
-            write_back_q <= writes_back;
+            wrote_q <= writes_back;
             at_row_q <= row;
             at_pc_q <= pc;
             is_load_q <= load;

@@ -36,11 +36,10 @@
 // 9. A store of a TB, or a fence, which is that of all TBs, takes effect before the asks of its
 //    cycle: followers of loads that have a leader execute them privately from then on.
 // 10. `path` sets masks, before the asks of its cycle. `start` (0) is of a new TB: its mask is
-//     `path_warps`, and all entries of
-//    its slot are free. `restore` (1) is of a TB whose warps are all at a barrier of the whole TB,
-//    and so at no instruction that is asked: its mask is `path_warps`, and nobody passes its
-//    entries any more; they are free when their leaders have written back. `leave` (2) takes
-//    `path_warps` out of the mask: they diverged or exited.
+//     `path_warps`, and all entries of its slot are free. `restore` (1) is of a TB whose warps are
+//     all at a barrier of the whole TB, and so at no instruction that is asked: its mask is
+//     `path_warps`, and nobody passes its entries any more; they are free when their leaders have
+//     written back. `leave` (2) takes `path_warps` out of the mask: they diverged or exited.
 // 11. The warp that is told `lead` writes back. A TB starts in a slot when all leaders of the TB
 //     before have written back.
 module heddle_skip_table (

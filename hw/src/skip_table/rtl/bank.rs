@@ -70,7 +70,7 @@ pub struct Bank {
     written: Sram<8>,
     // What is carried out.
     lanes: Reg<Bits<4>>,
-    write_back: Reg<Bit>,
+    wrote: Reg<Bit>,
     at_row: Reg<Bits<4>>,
     at_pc: Reg<Bits<32>>,
     is_load: Reg<Bit>,
@@ -186,20 +186,20 @@ impl Bank {
 impl Logic for Bank {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, known, restored, stored, lanes, write_back, at_row, at_pc);
+        dff_setup!(self, clock, known, restored, stored, lanes, wrote, at_row, at_pc);
         dff_setup!(self, clock, is_load, overwrites, without, again, last_low, last_high);
         dff_setup!(self, clock, last_loads, last_written, last_pc, last_passed, last_made);
         dff_setup!(self, clock, last_changed);
 
         // What is carried out in the next cycle: its entries are read at this edge.
         self.lanes.d.next = self.served.val();
-        self.write_back.d.next = self.writes_back.val();
+        self.wrote.d.next = self.writes_back.val();
         self.at_row.d.next = self.row.val();
         self.at_pc.d.next = self.pc.val();
         self.is_load.d.next = self.load.val();
         self.overwrites.d.next = self.register_low.val() & !self.register_high.val();
         self.without.d.next = self.register_high.val();
-        self.works.next = self.lanes.q.val().any() | self.write_back.q.val();
+        self.works.next = self.lanes.q.val().any() | self.wrote.q.val();
         self.again.d.next = self.works.val() & (self.row.val() == self.at_row.q.val());
 
         // The slot, its mask, and what has been noted of it.
@@ -420,7 +420,7 @@ impl Logic for Bank {
             self.new_passed.next = self.leader.val();
             self.new_written.next = self.is_written.val() & !self.target.val();
         }
-        if self.write_back.q.val() {
+        if self.wrote.q.val() {
             self.new_written.next = self.is_written.val() | self.hit.val();
         }
 

@@ -103,7 +103,10 @@ impl<T: Copy> Channel<T> {
 
     /// Makes a clock pass. Calls `done` with each request that is served in it, and the clock behind its data.
     pub(super) fn step(&mut self, clock: u64, mut done: impl FnMut(Request<T>, u64)) {
-        while self.refresh <= clock {
+        if self.refresh <= clock {
+            // Of all that are past, only the last may still keep a bank.
+            let refi = u64::from(self.t.refi);
+            self.refresh += (clock - self.refresh) / refi * refi;
             self.close_all();
         }
         self.let_in(clock);
