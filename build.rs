@@ -20,22 +20,41 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
+/// What the program is built from: when any of it changes, so may whether it is that of the commit.
+const OF_PROGRAM: &[&str] = &[
+    "Cargo.lock",
+    "Cargo.toml",
+    "build.rs",
+    "gen/src",
+    "gen/verilator-sys/src",
+    "hw/src",
+    "sim/files/src",
+    "sim/src",
+    "sim/workloads/kernels",
+    "sim/workloads/src",
+    "src",
+    "verif/src",
+];
+
 /// Returns the commit of the sources, with `+` if they have changed since; `unknown` outside a checkout.
 fn commit(root: &Path) -> String {
+    // Without locks it writes nothing, so that asking does not make the next build ask again.
     let git = |arguments: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+        let mut git = Command::new("git");
+        let output =
+            git.arg("--no-optional-locks").arg("-C").arg(root).args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_owned())
     };
-    for moves in ["HEAD", "index", "logs/HEAD"] {
+    OF_PROGRAM.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
+    for moves in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", moves]) {
             println!("cargo::rerun-if-changed={path}");
         }
     }
     let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".into() };
-    let clean =
-        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|s| s.is_empty());
-    if clean {
+    let changed = git(&[&["status", "--porcelain", "--"], OF_PROGRAM].concat());
+    if changed.is_some_and(|changed| changed.is_empty()) {
         commit
     } else {
         format!("{commit}+")

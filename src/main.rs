@@ -1,6 +1,7 @@
 //! The command line `heddle`.
 
 mod cli;
+mod digest;
 mod machine;
 mod parallel;
 mod reproduce;

@@ -45,11 +45,10 @@ fn say(what: &str, same: &str, changes: &[Change]) {
     );
 }
 
-/// Shortens a value to what fits into the table; one that is absent is a dash.
+/// Returns what fits into the table of a value; one that is absent is a dash.
 fn short(value: &str) -> String {
-    match value.chars().count() {
-        0 => "-".into(),
-        count if count <= VALUE => value.into(),
-        _ => value.chars().take(VALUE - 1).chain(['…']).collect(),
+    if value.is_empty() {
+        return "-".into();
     }
+    output::shortened(value, VALUE)
 }

@@ -4,9 +4,10 @@
 use super::args::LimitArgs;
 use super::output;
 use super::paths::Paths;
-use super::provenance::{digest_of_kernels, Provenance};
+use super::provenance::Provenance;
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
+use crate::digest;
 use anyhow::bail;
 use heddle_sim::gpu::{
     self, check_limit, run_limit, LimitCounts, LimitLevel, LimitStudy, ModelUnits, ReuseProfile,
@@ -66,7 +67,7 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
     let mut profile = ReuseProfile::default();
     let mut kernels = String::new();
     let first = carry_out(workload, &config, paths(), |built| {
-        kernels = digest_of_kernels(built);
+        kernels = digest::of(built.ptx());
         let mut simulation = Simulation::new(workload)?;
         let options = RunOptions { profile: Some(&mut profile), ..simulation.options() };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
@@ -90,7 +91,7 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
         rows.push(row(schedulers, first.cycles, &result, study.counts));
     }
     let report =
-        Report { of: Provenance::new(workload, &config, kernels, &args.backend, None)?, rows };
+        Report { of: Provenance::new(workload, &config, kernels, &args.backend, None), rows };
     if args.json {
         output::json(&report)?;
     } else {

@@ -54,6 +54,14 @@ pub fn percent(ratio: Option<f64>) -> String {
     ratio.map_or_else(|| "-".to_string(), |ratio| format!("{:.1} %", 100.0 * ratio))
 }
 
+/// Shortens a text to so many characters, from its end.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() {
+        count if count <= most => text.to_owned(),
+        _ => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
 /// Returns text as it stands in an SVG file.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")

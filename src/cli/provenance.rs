@@ -1,13 +1,12 @@
 //! What a result is a result of: the command, the program, its inputs and the machine.
 
 use super::args::WorkloadArgs;
+use crate::digest;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::host::Workload;
 use heddle_workloads::APPS;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io;
+use std::path::PathBuf;
 
 /// Version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -30,8 +29,8 @@ pub struct Provenance<'a> {
     pub input: Option<&'a str>,
     /// SHA-256 of the kernels' PTX.
     pub ptx_sha256: String,
-    /// SHA-256 of each file that was read, by its path.
-    pub files_sha256: BTreeMap<String, String>,
+    /// SHA-256 of each file that was read, by its path; absent of a file that can no longer be read.
+    pub files_sha256: BTreeMap<String, Option<String>>,
     /// Name of the machine, or its file.
     pub machine: &'a str,
     /// What was set on the command line, as KEY=VALUE.
@@ -69,34 +68,25 @@ impl<'a> Provenance<'a> {
         ptx_sha256: String,
         backend: &'a str,
         power_up: Option<u32>,
-    ) -> anyhow::Result<Self> {
-        let files = heddle_files::inputs();
-        let files = files.iter().map(|path| {
-            let mut digest = Sha256::new();
-            io::copy(&mut heddle_files::open(path)?, &mut digest)?;
-            Ok((path.display().to_string(), format!("{:x}", digest.finalize())))
-        });
-        Ok(Self {
+    ) -> Self {
+        // A file that has gone during a long run is no reason to lose its result.
+        let digest = |path: PathBuf| (path.display().to_string(), digest::of_file(&path).ok());
+        Self {
             command: typed(std::env::args()),
             version: VERSION,
             commit: COMMIT,
             workload: &args.what,
             input: args.input.as_deref().or_else(|| default_input(&args.what)),
             ptx_sha256,
-            files_sha256: files.collect::<anyhow::Result<_>>()?,
+            files_sha256: heddle_files::inputs().into_iter().map(digest).collect(),
             machine: &args.machine.config,
             overrides: &args.machine.settings,
             config,
             backend,
             seeds: Seeds { power_up },
             host: host(),
-        })
+        }
     }
-}
-
-/// Digests the kernels of a workload.
-pub fn digest_of_kernels(workload: &dyn Workload) -> String {
-    format!("{:x}", Sha256::digest(workload.ptx()))
 }
 
 fn default_input(app: &str) -> Option<&'static str> {
@@ -122,7 +112,25 @@ fn host() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::typed;
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+    use crate::results::PROVENANCE;
+    use clap::Parser;
+
+    #[test]
+    fn the_fields_by_which_results_are_told_apart_from_what_they_are_results_of_are_these() {
+        let Command::Run(args) = Cli::parse_from(["heddle", "run", "bfs"]).command else {
+            panic!("another command")
+        };
+        let config = GpuConfig::preset("k20c").expect("a preset");
+        let of = Provenance::new(&args.workload, &config, String::new(), "all=model", Some(1));
+        let value = serde_json::to_value(of).expect("a value");
+        let mut fields: Vec<_> = value.as_object().expect("an object").keys().collect();
+        let mut known = PROVENANCE.to_vec();
+        fields.sort();
+        known.sort();
+        assert_eq!(fields, known);
+    }
 
     #[test]
     fn a_command_is_quoted_where_a_shell_would_split_it() {

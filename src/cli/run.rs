@@ -4,9 +4,10 @@ use super::account;
 use super::args::{MachineArgs, RunArgs};
 use super::output;
 use super::paths::Paths;
-use super::provenance::{digest_of_kernels, Provenance, Stamped};
+use super::provenance::{Provenance, Stamped};
 use super::record::Record;
 use super::workload::{carry_out, verdict, Simulation};
+use crate::digest;
 use crate::machine::for_run;
 use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
@@ -51,11 +52,11 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let backends = backends(&args.backend, args.seed, &config)?;
     let mut kernels = String::new();
     let result = carry_out(workload, &config, Paths::of_run(args), |workload| {
-        kernels = digest_of_kernels(workload);
+        kernels = digest::of(workload.ptx());
         simulate(&config, workload, &backends, args)
     })?;
     if args.json {
-        let of = Provenance::new(workload, &config, kernels, &args.backend, Some(args.seed))?;
+        let of = Provenance::new(workload, &config, kernels, &args.backend, Some(args.seed));
         output::json(&Stamped { of, result: &result })?;
     } else {
         output::emit!("{}", summary(&result));

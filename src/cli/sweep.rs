@@ -6,7 +6,7 @@ use super::progress::Bar;
 use crate::results::Scalar;
 use crate::sweep::{run_all, Axis, Folder, Outcome, Point, Study, StudyFile, Table};
 use anyhow::{bail, Context};
-use serde_json::{json, Map, Value};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
@@ -87,19 +87,9 @@ fn study(args: &SweepArgs) -> anyhow::Result<Study> {
 }
 
 /// Each row as an object.
-fn rows(table: &Table) -> Vec<Value> {
-    let value = |scalar: &Scalar| match scalar {
-        Scalar::Null => Value::Null,
-        Scalar::Bool(value) => json!(value),
-        Scalar::Integer(value) => json!(value),
-        Scalar::Number(value) => json!(value),
-        Scalar::Text(value) => json!(value),
-    };
-    let object = |row: &Vec<Scalar>| {
-        let fields = table.names.iter().cloned().zip(row.iter().map(value));
-        Value::Object(fields.collect::<Map<_, _>>())
-    };
-    table.rows.iter().map(object).collect()
+fn rows(table: &Table) -> Vec<BTreeMap<&str, &Scalar>> {
+    let names = || table.names.iter().map(String::as_str);
+    table.rows.iter().map(|row| names().zip(row).collect()).collect()
 }
 
 /// Prints the axes beside the first measures.

@@ -2,9 +2,9 @@
 
 use super::benchmarks::Benchmark;
 use super::case::Case;
+use crate::digest;
 use anyhow::{bail, Context};
 use heddle_workloads::AppOptions;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -54,7 +54,7 @@ impl Files {
             }
             let digest = match digests.get(name) {
                 Some(digest) => String::clone(digest),
-                None => digest_of(&path).with_context(|| format!("cannot read {path}"))?,
+                None => digest::of_file(&path).with_context(|| format!("cannot read {path}"))?,
             };
             digests.insert(name.clone(), digest.clone());
             found.insert(benchmark, File { path, name: name.clone(), digest });
@@ -132,12 +132,6 @@ fn name_of<'a>(benchmark: &Benchmark, names: &'a [String]) -> anyhow::Result<Opt
         }
     }
     Ok(None)
-}
-
-fn digest_of(path: &str) -> io::Result<String> {
-    let mut digest = Sha256::new();
-    io::copy(&mut heddle_files::open(path)?, &mut digest)?;
-    Ok(format!("{:x}", digest.finalize()))
 }
 
 #[cfg(test)]

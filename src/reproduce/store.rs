@@ -3,10 +3,10 @@
 
 use super::case::Case;
 use super::files::Files;
+use crate::digest;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ impl Store {
         let options = serde_json::to_string(&case.options())?;
         let input = files.of(case).map_or(files.input(case), |file| &file.digest);
         let parts = [SIMULATOR, case.benchmark.app, input, &options, &config];
-        Ok(format!("{:x}", Sha256::digest(parts.join("\n"))))
+        Ok(digest::of(parts.join("\n")))
     }
 }
 

@@ -1,8 +1,9 @@
 //! What two results differ in: what they are results of, and what came of it.
 
-use super::{flatten, Scalar, PROVENANCE, WALL};
+use super::{flatten, top, Scalar, PROVENANCE, WALL};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A value that is not the same in both.
 #[derive(Debug, PartialEq, Serialize)]
@@ -33,13 +34,12 @@ impl Difference {
     pub fn of(first: &Map<String, Value>, second: &Map<String, Value>) -> Self {
         let (first, second) = (flatten(first), flatten(second));
         let mut found = Self::default();
-        let names: std::collections::BTreeSet<_> = first.keys().chain(second.keys()).collect();
+        let names: BTreeSet<_> = first.keys().chain(second.keys()).collect();
         for name in names.into_iter().filter(|name| *name != WALL) {
-            let value = |side: &std::collections::BTreeMap<String, Scalar>| {
-                side.get(name).cloned().unwrap_or(Scalar::Null)
-            };
+            let value =
+                |side: &BTreeMap<String, Scalar>| side.get(name).cloned().unwrap_or(Scalar::Null);
             let (a, b) = (value(&first), value(&second));
-            let is_in = PROVENANCE.contains(&name.split('.').next().unwrap_or(name));
+            let is_in = PROVENANCE.contains(&top(name));
             if a == b {
                 found.same += usize::from(!is_in);
                 continue;

@@ -1,11 +1,13 @@
 //! JSON as values with names: those of an object's members begin with its own name and a dot.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A value that is no object. A list is its JSON text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Scalar {
     /// Absent.
     Null,
@@ -53,6 +55,11 @@ impl fmt::Display for Scalar {
             Self::Text(text) => f.write_str(text),
         }
     }
+}
+
+/// Returns the field of which a name is a member, or which it names.
+pub fn top(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 /// Returns the values of `fields`, by name. An empty object is absent.

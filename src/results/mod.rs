@@ -4,7 +4,7 @@ mod diff;
 mod flat;
 
 pub use diff::{Change, Difference};
-pub use flat::{flatten, Scalar};
+pub use flat::{flatten, top, Scalar};
 
 use anyhow::{bail, Context};
 use serde_json::{Map, Value};
@@ -15,16 +15,16 @@ pub const PROVENANCE: [&str; 13] = [
     "command",
     "version",
     "commit",
-    "workload",
-    "input",
-    "ptx_sha256",
-    "files_sha256",
-    "machine",
-    "overrides",
-    "config",
     "backend",
     "seeds",
+    "overrides",
+    "ptx_sha256",
+    "files_sha256",
     "host",
+    "workload",
+    "input",
+    "machine",
+    "config",
 ];
 
 /// Field with the time that a run took on its computer, which is no property of the machine.

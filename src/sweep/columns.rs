@@ -3,24 +3,12 @@
 use super::folder::Outcome;
 use super::parquet;
 use super::point::Study;
-use crate::results::{flatten, Scalar};
+use crate::results::{flatten, top, Scalar, PROVENANCE};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields of a result that say which run it is, before what was measured.
 const FIRST: [&str; 3] = ["workload", "input", "machine"];
-/// Fields that say it in full, at the end.
-const LAST: [&str; 9] = [
-    "command",
-    "version",
-    "commit",
-    "backend",
-    "seeds.power_up",
-    "overrides",
-    "ptx_sha256",
-    "files_sha256",
-    "host",
-];
 /// What the names of the machine's keys begin with in a result; in the table they have their own names.
 const CONFIG: &str = "config.";
 
@@ -107,12 +95,13 @@ fn columns(axes: &[String], rows: &[BTreeMap<String, Scalar>]) -> Vec<String> {
         }
     };
     FIRST.iter().for_each(|name| add(name));
-    let measured = known
-        .iter()
-        .filter(|name| !machine.contains(name.as_str()) && !LAST.contains(&name.as_str()));
+    let says_which = |name: &str| PROVENANCE.contains(&top(name));
+    let measured = known.iter().filter(|name| !machine.contains(**name) && !says_which(name));
     measured.for_each(|name| add(name));
     machine.iter().for_each(|name| add(name));
-    LAST.iter().for_each(|name| add(name));
+    for field in PROVENANCE {
+        known.iter().filter(|name| top(name) == field).for_each(|name| add(name));
+    }
     names
 }
 

@@ -1,13 +1,13 @@
 //! Points of a study: what runs, on which machine, by which command.
 
 use super::axes::{combinations, Axis};
+use crate::digest;
 use crate::machine::for_run;
 use crate::reproduce::SIMULATOR;
 use anyhow::{bail, Context};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::io;
 use std::path::Path;
 
 /// What all points have in common, before any axis changes it.
@@ -113,10 +113,7 @@ impl Digests {
         if let Some(known) = self.0.get(path) {
             return Ok(Some(known.clone()));
         }
-        let mut digest = Sha256::new();
-        let file = heddle_files::open(path).with_context(|| format!("cannot read {path}"))?;
-        io::copy(&mut { file }, &mut digest).with_context(|| format!("cannot read {path}"))?;
-        let digest = format!("{:x}", digest.finalize());
+        let digest = digest::of_file(path).with_context(|| format!("cannot read {path}"))?;
         self.0.insert(path.to_owned(), digest.clone());
         Ok(Some(digest))
     }
@@ -126,14 +123,14 @@ impl Digests {
 fn id(point: &Point, files: &mut Digests) -> anyhow::Result<String> {
     check_app(&point.app)?;
     let machine = serde_json::to_string(&for_run(&point.config, &point.settings)?)?;
-    let mut digest = Sha256::new();
+    let mut all = Sha256::new();
     for word in [SIMULATOR, &machine].into_iter().map(str::to_owned).chain(point.command()) {
-        digest.update(format!("{}\n{word}\n", word.len()));
+        all.update(format!("{}\n{word}\n", word.len()));
         if let Some(file) = files.of(&word)? {
-            digest.update(file);
+            all.update(file);
         }
     }
-    Ok(format!("{:x}", digest.finalize())[..20].to_owned())
+    Ok(format!("{:x}", all.finalize())[..20].to_owned())
 }
 
 fn check_app(app: &str) -> anyhow::Result<()> {

@@ -22,38 +22,29 @@ pub fn run_all(
 ) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Option<Outcome>> =
         study.ids.iter().map(|id| folder.load(id).map(Outcome::Done)).collect();
-    let missing = |outcomes: &[Option<Outcome>]| -> Vec<usize> {
-        (0..study.ids.len()).filter(|&index| outcomes[index].is_none()).collect()
-    };
-    let first = missing(&outcomes);
-    report.begin(study.ids.len(), study.ids.len() - first.len());
+    let kept = outcomes.iter().flatten().count();
+    report.begin(study.ids.len(), kept);
     let memory = Memory::default();
-    let run = |again: bool| {
-        let memory = &memory;
-        move |&index: &usize| -> anyhow::Result<Option<Outcome>> {
-            let (point, id) = (&study.points[index], &study.ids[index]);
-            report.start(&point.place());
-            let output = memory.with(|| process(program, point))?;
-            let Output { status, stdout, stderr } = output;
-            if !again && status.signal().is_some() {
-                return Ok(None);
-            }
-            report.finish();
-            if !status.success() {
-                return Ok(Some(Outcome::Failed(why(
-                    &String::from_utf8_lossy(&stderr),
-                    status.signal(),
-                ))));
-            }
-            let result = serde_json::from_slice(&stdout)
-                .with_context(|| format!("{}: the result is not JSON", point.place()))?;
-            folder.save(id, &stdout)?;
-            Ok(Some(Outcome::Done(result)))
+    let run = |index: usize, last: bool| -> anyhow::Result<Option<Outcome>> {
+        let (point, id) = (&study.points[index], &study.ids[index]);
+        report.start(&point.place());
+        let Output { status, stdout, stderr } = memory.with(|| process(program, point))?;
+        if !last && status.signal().is_some() {
+            return Ok(None);
         }
+        report.finish();
+        if !status.success() {
+            let why = why(&String::from_utf8_lossy(&stderr), status.signal());
+            return Ok(Some(Outcome::Failed(why)));
+        }
+        let result = serde_json::from_slice(&stdout)
+            .with_context(|| format!("{}: the result is not JSON", point.place()))?;
+        folder.save(id, &stdout)?;
+        Ok(Some(Outcome::Done(result)))
     };
-    for (todo, jobs, again) in [(first, jobs, false), (Vec::new(), 1, true)] {
-        let todo = if again { missing(&outcomes) } else { todo };
-        for (index, outcome) in todo.iter().zip(each(&todo, jobs, run(again))?) {
+    for (jobs, last) in [(jobs, false), (1, true)] {
+        let todo: Vec<usize> = (0..outcomes.len()).filter(|&n| outcomes[n].is_none()).collect();
+        for (index, outcome) in todo.iter().zip(each(&todo, jobs, |&index| run(index, last))?) {
             outcomes[*index] = outcome;
         }
     }

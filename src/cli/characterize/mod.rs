@@ -9,9 +9,10 @@ use super::args::CharacterizeArgs;
 
 use super::output;
 use super::paths::Paths;
-use super::provenance::{digest_of_kernels, Provenance, VERSION_AND_COMMIT};
+use super::provenance::{Provenance, VERSION_AND_COMMIT};
 use super::run::machine;
 use super::workload::{carry_out, verdict, Simulation};
+use crate::digest;
 use heddle_sim::config::LaunchMode;
 use heddle_sim::gpu::{self, Footprints, ModelUnits, RunOptions, SharedFootprint};
 use heddle_sim::mem::L1Replay;
@@ -98,7 +99,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     let mut kernels = String::new();
     args.plot.iter().for_each(|path| paths.output("--plot", path));
     let result = carry_out(workload, &config, paths, |built| {
-        kernels = digest_of_kernels(built);
+        kernels = digest::of(built.ptx());
         let mut simulation = Simulation::new(workload)?;
         // Before the run, so that a long one does not end with a file that cannot be written.
         plot = args.plot.as_deref().map(Plot::create).transpose()?;
@@ -114,7 +115,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         (found.parents > 0).then(|| Row { level, kernel: kernel.into(), ratios: Ratios::of(found) })
     };
     let report = Report {
-        of: Provenance::new(workload, &config, kernels, "all=model", None)?,
+        of: Provenance::new(workload, &config, kernels, "all=model", None),
         launch: config.kernel.launch.to_string(),
         loads: args.loads,
         total: Ratios::of(&footprints.total()),
@@ -194,17 +195,11 @@ fn table(report: &Report) -> String {
     let mut rows: Vec<Vec<String>> = report
         .rows
         .iter()
-        .map(|Row { level, kernel, ratios }| row(format!("{level} {}", short(kernel)), ratios))
+        .map(|Row { level, kernel, ratios }| {
+            row(format!("{level} {}", output::shortened(kernel, NAME)), ratios)
+        })
         .collect();
     let all = if report.loads { "all, lines loaded" } else { "all" };
     rows.push(row(all.into(), &report.total));
     output::table(&header, &rows)
-}
-
-/// Shortens a kernel's name to what fits into the table, from its end.
-fn short(name: &str) -> String {
-    if name.chars().count() <= NAME {
-        return name.to_string();
-    }
-    name.chars().take(NAME - 1).chain(['…']).collect()
 }
