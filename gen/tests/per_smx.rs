@@ -64,6 +64,7 @@ fn sizes(smxs: u32) -> Sizes {
         laperm: None,
         pool_by_priority: false,
         monitor: None,
+        skip_table: None,
     }
 }
 

@@ -143,6 +143,13 @@ pub struct RunArgs {
     /// Draw on which SMX the TBs ran that TBs launched, and on which their parents, over time.
     #[arg(long, value_name = "FILE.svg")]
     pub children: Option<PathBuf>,
+    /// With frontend=darsie, have warps execute what they skip nevertheless, and end the run where a result differs.
+    #[arg(long)]
+    pub check_skips: bool,
+    /// With frontend=darsie, call what stands in this line of the PTX redundant, whatever the compiler pass says; may be
+    /// repeated.
+    #[arg(long = "redundant", value_name = "LINE")]
+    pub redundant_lines: Vec<u32>,
     /// Backends, as in agt=rtl,kmu=verilated or all=model.
     #[arg(long, value_name = "UNIT=BACKEND,...", default_value = "all=model")]
     pub backend: String,

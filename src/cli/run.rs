@@ -12,7 +12,7 @@ use crate::machine::for_run;
 use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
-use heddle_sim::config::{GpuConfig, LaunchMode, TbSource};
+use heddle_sim::config::{GpuConfig, Frontend, LaunchMode, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
 use heddle_verif::backends::Backends;
@@ -49,6 +49,14 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.children.is_some() && config.kernel.launch == LaunchMode::Flat {
         bail!("--children draws what TBs launch, and with kernel.launch=flat none does; add --set kernel.launch=dtbl or cdp");
     }
+    if config.frontend == Frontend::Base {
+        if args.check_skips {
+            bail!("--check-skips checks what warps skip, and with frontend=base they skip nothing; add --set frontend=darsie");
+        }
+        if !args.redundant_lines.is_empty() {
+            bail!("--redundant marks lines that warps skip, and with frontend=base they skip nothing; add --set frontend=darsie");
+        }
+    }
     let backends = backends(&args.backend, args.seed, &config)?;
     let mut kernels = String::new();
     let result = carry_out(workload, &config, Paths::of_run(args), |workload| {
@@ -77,6 +85,8 @@ fn simulate(
     let mut record = Record::begin(args)?;
     let options = RunOptions {
         account: args.account,
+        check_skips: args.check_skips,
+        redundant_lines: &args.redundant_lines,
         timeline: record.timeline.as_mut(),
         occupancy: record.occupancy.as_mut(),
         wavefront: record.wavefront.as_mut(),
@@ -94,6 +104,7 @@ pub fn summary(result: &RunResult) -> String {
     let rows = [
         ("cycles", output::grouped(result.cycles)),
         ("warp instructions", output::grouped(result.warp_instructions)),
+        ("warp instructions skipped", output::grouped(result.skipped_instructions)),
         ("thread instructions", output::grouped(result.thread_instructions)),
         ("IPC (thread instructions per cycle)", number(result.ipc)),
         ("warp activity", output::percent(Some(result.warp_activity))),

@@ -7,6 +7,7 @@ use heddle_hw::dgb::Dgb;
 use heddle_hw::laperm::{pins::Params as LapermParams, Laperm};
 use heddle_hw::residency::Residency;
 use heddle_hw::reuse_monitor::ReuseMonitor;
+use heddle_hw::skip_table::SkipTable;
 
 fn tiny(graphs: bool) -> Sizes {
     let smx = Residency::tiny();
@@ -22,15 +23,16 @@ fn tiny(graphs: bool) -> Sizes {
         laperm: None,
         pool_by_priority: false,
         monitor: None,
+        skip_table: None,
     }
 }
 
-/// The same with LaPerm's queues, LASER's pools and a reuse monitor in each SMX, and what they are there in place of is not.
+/// The same with LaPerm's queues, LASER's pools and a reuse monitor and a skip table in each SMX, and what they are there in place of is not.
 fn bound() -> Sizes {
     let sizes = tiny(false);
     let laperm = Some(LapermParams { smxs: sizes.smxs, kdes: sizes.kdes, ..Laperm::tiny() });
-    let monitor = Some(ReuseMonitor::tiny());
-    Sizes { agt: None, laperm, pool_by_priority: true, monitor, ..sizes }
+    let (monitor, skip_table) = (Some(ReuseMonitor::tiny()), Some(SkipTable::tiny()));
+    Sizes { agt: None, laperm, pool_by_priority: true, monitor, skip_table, ..sizes }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::ConfigError;
 use heddle_hw::kit::unit::Allowed;
 use heddle_hw::{
-    agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency, reuse_monitor,
+    agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency, reuse_monitor, skip_table,
 };
 use toml::Value;
 
@@ -117,6 +117,8 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     sized("laperm.entries", laperm::pins::ENTRIES),
     sized("laser.filter_words", reuse_monitor::pins::WORDS),
     ("laser.first_children", 0, 1 << 24),
+    sized("darsie.entries", skip_table::pins::ENTRIES),
+    ("darsie.registers", 0, 256),
     ("graph.inferred_bytes", 4, 4096),
 ];
 

@@ -3,7 +3,7 @@
 
 use super::check::matches;
 use super::{
-    ConfigError, DatsPolicy, GpuConfig, GraphEdges, LaunchLatency, LaunchMode, TbPlacement,
+    ConfigError, DatsPolicy, Frontend, GpuConfig, GraphEdges, LaunchLatency, LaunchMode, TbPlacement,
     TbSource, WarpScheduler,
 };
 
@@ -47,6 +47,10 @@ const RULES: &[Rule] = &[
     rule("laser.parents_count", GpuConfig::has_monitors, MONITORS),
     rule("laser.own_reads", GpuConfig::has_monitors, MONITORS),
     rule("laser.first_children", |c| by_priority(c) || steers(c), PRIORITY),
+    rule("darsie.*", |c| c.frontend == Frontend::Darsie, "frontend=darsie"),
+    rule("darsie.entries", |c| c.darsie.skips, "darsie.skips=true"),
+    rule("darsie.registers", |c| c.darsie.skips, "darsie.skips=true"),
+    rule("darsie.stores_count", |c| c.darsie.skips, "darsie.skips=true"),
     rule(
         "smx.cluster",
         clusters,
@@ -159,6 +163,7 @@ mod tests {
             "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true" => {
                 vec![("tb.placement", "bound")]
             }
+            "frontend=darsie" | "darsie.skips=true" => vec![("frontend", "darsie")],
             "smx.cluster above 1" => vec![("smx.cluster", "13")],
             "tb.placement=rr" => vec![],
             "another tb.source than laperm or laser" => vec![("kernel.launch", "dtbl")],
@@ -192,6 +197,8 @@ mod tests {
             "tb.placement=bound or adaptive, tb.source=laser, or l1.of_cluster=true" => {
                 vec![("tb.placement", "any")]
             }
+            "frontend=darsie" => vec![],
+            "darsie.skips=true" => vec![("frontend", "darsie"), ("darsie.skips", "false")],
             "smx.cluster above 1" => vec![],
             "tb.placement=rr" => vec![("tb.placement", "any")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lrr")],

@@ -1,7 +1,8 @@
 //! Which sources of TBs, placements and sizes go together. A machine may be described key by key, so this is asked of the
 //! whole, when it is to be built.
 
-use super::{ConfigError, GpuConfig, LapermHome, TbPlacement, TbSource};
+use super::{ConfigError, Frontend, GpuConfig, LapermHome, LaunchMode, TbPlacement, TbSource};
+use heddle_hw::skip_table;
 
 impl TbSource {
     /// Whether what TBs launch waits in queues of the SMXs.
@@ -33,6 +34,11 @@ impl GpuConfig {
         self.tb.placement.binds() && self.laperm.home == LapermHome::Predicted
     }
 
+    /// Whether each SMX has a skip table.
+    pub fn has_skip_tables(&self) -> bool {
+        self.frontend == Frontend::Darsie
+    }
+
     /// Refuses a source of TBs with a placement, a launch mode or sizes that it cannot have.
     pub fn check_scheduling(&self) -> Result<(), ConfigError> {
         let bad = |key: &str, value: String, expected: String| {
@@ -42,6 +48,14 @@ impl GpuConfig {
             let word = toml::Value::try_from(self.tb.placement).expect("a word");
             bad("tb.placement", word.as_str().unwrap_or_default().into(), expected.into())
         };
+        if self.has_skip_tables() && self.kernel.launch != LaunchMode::Flat {
+            let expected = "it needs kernel.launch=flat: a TB that leaves its SMX has no place for what its warps share";
+            return bad("frontend", "darsie".into(), expected.into());
+        }
+        if self.has_skip_tables() && self.smx.tbs > skip_table::pins::TBS.bounds().1 as u32 {
+            let expected = "frontend=darsie has skip tables for 32 TBs";
+            return bad("smx.tbs", self.smx.tbs.to_string(), expected.into());
+        }
         let (count, cluster) = (self.smx.count, self.smx.cluster);
         let clusters = self.l1.of_cluster || self.tb.source.has_queues();
         if clusters && !count.is_multiple_of(cluster) {

@@ -40,6 +40,8 @@ config_struct! {
         memory_mhz: u32,
         /// Device memory.
         memory_bytes: u64,
+        /// Which instructions a warp fetches.
+        frontend: Frontend,
         /// The processors and what fits on one.
         smx: SmxConfig,
         /// Which warp of an SMX issues.
@@ -72,6 +74,8 @@ config_struct! {
         laperm: LapermConfig,
         /// Reuse monitors and what they decide.
         laser: LaserConfig,
+        /// What `frontend = darsie` skips, and when its warps wait for each other.
+        darsie: DarsieConfig,
         /// Dependency graphs of kernels.
         graph: GraphConfig,
         /// What a launch from the device costs.

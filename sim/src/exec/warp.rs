@@ -245,6 +245,24 @@ impl Warp {
         Ok(effect)
     }
 
+    /// Returns what the registers hold that an instruction of the present frame writes.
+    pub fn results(&self, instr: &Instr) -> Vec<[u64; WARP_SIZE]> {
+        let base = self.slot_base();
+        instr.writes().iter().map(|&slot| self.slots[base + usize::from(slot)]).collect()
+    }
+
+    /// Passes an instruction whose results another warp has computed.
+    pub fn skip(&mut self, instr: &Instr, results: &[[u64; WARP_SIZE]]) {
+        let base = self.slot_base();
+        for (&slot, values) in instr.writes().iter().zip(results) {
+            self.slots[base + usize::from(slot)] = *values;
+        }
+        if let Some(top) = self.simt.last_mut() {
+            top.pc += 1;
+        }
+        self.reconverge();
+    }
+
     fn guard_mask(&self, frame: Frame, guard: Guard) -> u32 {
         let value = self.slots[frame.slot_base + usize::from(guard.slot)][0] as u32;
         if guard.negate {

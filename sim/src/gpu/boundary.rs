@@ -8,7 +8,7 @@ use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::kernel_distributor::pins::{decode_grid, decode_shape};
 use heddle_hw::kit::unit::Unit;
 use heddle_hw::kit::{width, Class};
-use heddle_hw::{agt, dgb, laperm, residency, reuse_monitor};
+use heddle_hw::{agt, dgb, laperm, residency, reuse_monitor, skip_table};
 
 /// A value that stands on one pin as a word.
 pub(super) trait PinWord: Copy {
@@ -154,6 +154,21 @@ boundary_pins! {
 }
 
 boundary_pins! {
+    /// A skip table, as its SMX sees it.
+    SkipTablePins of "skip_table" {
+        in {
+            ask0_valid, ask0_tb, ask0_warp, ask0_pc, ask0_load, ask0_register,
+            ask1_valid, ask1_tb, ask1_warp, ask1_pc, ask1_load, ask1_register,
+            ask2_valid, ask2_tb, ask2_warp, ask2_pc, ask2_load, ask2_register,
+            ask3_valid, ask3_tb, ask3_warp, ask3_pc, ask3_load, ask3_register,
+            wb_valid, wb_tb, wb_pc, store_valid, store_tb, fence,
+            path_valid, path_what, path_tb, path_warps
+        }
+        out { answer0, answer1, answer2, answer3 }
+    }
+}
+
+boundary_pins! {
     /// The queues of chains, as the profile of a limit study sees them.
     HomePins of "chain_queues" {
         in { home_smx } out { place_valid, place_param, place_item }
@@ -286,6 +301,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
         laperm: config.tb.source.has_queues().then(|| laperm_sizes(config)),
         pool_by_priority: config.tb.source.is_by_priority(),
         monitor: config.has_monitors().then(|| monitor_sizes(config)),
+        skip_table: config.has_skip_tables().then(|| skip_table_sizes(config)),
     }
 }
 
@@ -314,6 +330,12 @@ pub fn laperm_sizes(config: &GpuConfig) -> laperm::pins::Params {
 fn monitor_sizes(config: &GpuConfig) -> reuse_monitor::pins::Params {
     let words = config.laser.filter_words;
     reuse_monitor::pins::Params { words, ..reuse_monitor::ReuseMonitor::paper() }
+}
+
+/// The sizes of the skip tables, which take TBs of any size.
+fn skip_table_sizes(config: &GpuConfig) -> skip_table::pins::Params {
+    let (paper, tbs) = (skip_table::SkipTable::paper(), config.smx.tbs.max(2));
+    skip_table::pins::Params { tbs, entries: config.darsie.entries, ..paper }
 }
 
 /// The sizes of the Dependency Graph Buffer.

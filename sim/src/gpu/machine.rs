@@ -22,6 +22,7 @@ use super::monitors::Monitors;
 use super::options::RunOptions;
 use super::ports::Ports;
 use super::recorders::Recorders;
+use super::skip_tables::SkipTables;
 use super::smxs::Smxs;
 use super::suspended::SuspendedTbs;
 use super::watchdog::Watchdog;
@@ -43,6 +44,7 @@ pub(super) struct Machine<'a> {
     pins: BoundaryPins,
     elsewhere: Awaited<Elsewhere>,
     monitors: Monitors,
+    skip_tables: SkipTables,
     smxs: Smxs,
     graphs: Graphs,
     recorders: Recorders<'a>,
@@ -104,6 +106,8 @@ impl<'a> Machine<'a> {
         if monitors.are_there() {
             smxs.all().for_each(|mut desk| desk.smx.report_reads());
         }
+        let (by_hand, checks) = (options.redundant_lines, options.check_skips);
+        let skip_tables = SkipTables::new(&chip, &smxs, &device, by_hand, checks);
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
             launches: Launches::new(config, chip.layout().class, limit),
@@ -119,6 +123,7 @@ impl<'a> Machine<'a> {
             device,
             elsewhere: Awaited::new(elsewhere),
             monitors,
+            skip_tables,
             moved: Moved::Nothing,
             smxs,
             graphs: Graphs::new(config, &chip, recorders.wants_graphs()),
@@ -195,7 +200,7 @@ impl<'a> Machine<'a> {
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
         let quiet = now < promised && !self.no_skip && !self.recorders.observes_pins();
-        let smx_units = self.monitors.are_busy() || self.moved != Moved::Nothing;
+        let smx_units = self.smx_units_have_work() || self.moved != Moved::Nothing;
         self.moved = match (quiet, smx_units) {
             (true, false) => Moved::Nothing,
             (true, true) => self.cycle_of_smx_units(promised)?,
@@ -207,6 +212,7 @@ impl<'a> Machine<'a> {
             self.smxs.lend_units(now, &mut self.chip);
         }
         self.step_smxs()?;
+        self.skip_tables.ask(&self.smxs);
         if apart {
             let settled = self.smxs.settle_units(&mut self.chip);
             settled.map_err(|fault| unit_fault(now, &fault))?;
@@ -257,6 +263,7 @@ impl<'a> Machine<'a> {
     fn drive(&mut self) {
         let (now, chip, pins) = (self.now, &mut self.chip, &self.pins);
         self.monitors.drive(now, chip);
+        self.skip_tables.drive(chip, &self.smxs);
         let Elsewhere { host, launches, ports, completions, .. } = &mut *self.elsewhere;
         host.drive(now, chip, pins);
         launches.drive(now, chip, pins);
@@ -268,6 +275,7 @@ impl<'a> Machine<'a> {
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
         self.monitors.observe(now, &self.chip);
+        self.skip_tables.observe(now, &self.chip, &self.smxs, &mut self.device)?;
         self.elsewhere.launches.observe(now, &self.chip, &self.pins, &mut self.device)?;
         if self.chip.get(self.pins.command.overflow) != 0 {
             let limit = self.config.kernel.pending_limit;
@@ -344,8 +352,9 @@ impl<'a> Machine<'a> {
             now,
             device,
             no_skip,
-            // Its units are stepped meanwhile.
+            // Their units are stepped meanwhile.
             monitors: _,
+            skip_tables: _,
             // These act only when called.
             graphs: _,
             recorders: _,

@@ -22,6 +22,7 @@ mod options;
 mod port;
 mod ports;
 mod recorders;
+mod skip_tables;
 mod reserved;
 mod result;
 mod run;

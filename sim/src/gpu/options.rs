@@ -17,6 +17,10 @@ pub struct RunOptions<'a> {
     pub observer: Option<&'a mut dyn Observer>,
     /// Told the present cycle now and then.
     pub progress: Option<&'a mut dyn FnMut(u64)>,
+    /// Warps execute what they skip nevertheless, and a result that differs ends the run.
+    pub check_skips: bool,
+    /// Lines of the PTX text that are called redundant, whatever the compiler pass says of them.
+    pub redundant_lines: &'a [u32],
     /// Step every cycle, also those in which nothing can happen; the result is the same. A cycle in which something
     /// happens although nothing was to is an error.
     pub no_skip: bool,

@@ -3,7 +3,7 @@
 
 use super::monitors::MonitorResult;
 use crate::exec::Warning;
-use crate::smx::{Counts, Lanes, Slots};
+use crate::smx::{Counts, Lanes, SkipCounts, Slots};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -14,6 +14,12 @@ pub struct RunResult {
     pub cycles: u64,
     /// Warp instructions issued.
     pub warp_instructions: u64,
+    /// The same: all that warps executed, where others skipped.
+    pub executed_instructions: u64,
+    /// Warp instructions that warps skipped because another one of their TB had executed them; 0 unless `frontend=darsie`.
+    pub skipped_instructions: u64,
+    /// What was skipped, and what not; absent unless `frontend=darsie`.
+    pub skips: Option<SkipCounts>,
     /// Thread instructions: active lanes, guard applied, summed over warp instructions.
     pub thread_instructions: u64,
     /// Thread instructions per core cycle, all SMXs together.

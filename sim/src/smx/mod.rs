@@ -19,6 +19,7 @@ mod pending;
 mod pipeline;
 mod queue;
 mod registers;
+mod skipping;
 mod stats;
 mod units;
 
@@ -28,6 +29,8 @@ mod tests;
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
 pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
+pub(crate) use skipping::{MaskChange, SkipPins};
+pub use skipping::{Marks, SkipCounts};
 pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;

@@ -7,6 +7,7 @@ mod jump;
 mod nearest;
 mod scheduler;
 mod serve;
+mod skip;
 mod swap;
 mod turn;
 mod watch;
@@ -23,6 +24,7 @@ use super::memory::LoadStore;
 use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
 use super::registers::Registers;
+use super::skipping::Skipping;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
 use super::{SmxEvents, TbStart, WarpHandle};
@@ -129,6 +131,8 @@ pub struct Smx {
     /// Cycle up to which residency is counted.
     counted_to: u64,
     progress: Progress,
+    /// Absent in a machine whose warps skip nothing.
+    skipping: Option<Box<Skipping>>,
 }
 
 impl Smx {
@@ -165,6 +169,7 @@ impl Smx {
             reports_reads: false,
             counted_to: 0,
             progress: Progress::NotBegun,
+            skipping: None,
         }
     }
 
@@ -217,7 +222,6 @@ impl Smx {
             self.group[w] = group;
             self.launched_warps += 1;
             self.enter(w, start.function);
-            self.ready_from(w, at, program);
             index += 1;
         }
         log::note(|| {
@@ -237,6 +241,12 @@ impl Smx {
             waiting_warps: 0,
             lines: self.records_lines.map(Lines::new),
         });
+        self.may_skip(slot);
+        for w in 0..self.warps.len() {
+            if self.warps[w].as_ref().is_some_and(|resident| resident.tb == slot) {
+                self.ready_from(w, at, program);
+            }
+        }
     }
 
     /// Records from now on which lines of global memory each TB that starts accesses. Reports each access too if
@@ -268,6 +278,7 @@ impl Smx {
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let next = self.schedulers.iter().map(|scheduler| scheduler.next).min()?;
         let next = next.min(self.fetch.next()).min(self.serves_at());
+        let next = self.skipping.as_ref().map_or(next, |skipping| next.min(skipping.next_event(now)));
         (next < PENDING).then(|| next.max(now + 1))
     }
 

@@ -29,6 +29,8 @@ pub(super) struct Flight {
     /// Whether memory off the SMX serves it.
     pub far: bool,
     pub is_atomic: bool,
+    /// PC at which the warp executes for others.
+    pub leads: Option<u32>,
 }
 
 impl Flight {

@@ -56,6 +56,7 @@ fn kernels() -> Sizes {
         laperm: None,
         pool_by_priority: false,
         monitor: None,
+        skip_table: None,
     }
 }
 

@@ -23,6 +23,7 @@ fn tiny() -> Sizes {
         laperm: None,
         pool_by_priority: false,
         monitor: None,
+        skip_table: None,
     }
 }
 

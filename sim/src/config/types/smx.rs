@@ -39,6 +39,33 @@ config_struct! {
     }
 }
 
+config_enum! {
+    /// Which instructions the warps of an SMX fetch and execute.
+    Frontend {
+        /// Every warp all of its own.
+        Base,
+        /// One warp of a TB executes what is redundant in it, and the others skip it. Each SMX has a skip table.
+        Darsie,
+    }
+}
+
+config_struct! {
+    /// DARSIE: the skip tables of `frontend = darsie`, and the variants that its thesis compares.
+    DarsieConfig {
+        /// Entries of a TB in the skip table.
+        entries: u32,
+        /// Vector registers of a TB for results that its warps share.
+        registers: u32,
+        /// Warps skip what is redundant. Without, they only wait for each other at branches.
+        skips: bool,
+        /// At a conditional branch all warps of the mask wait for each other, and the majority stays in it. Without, the
+        /// first that comes decides, and nobody waits.
+        branch_sync: bool,
+        /// A store makes those that come later execute the load themselves.
+        stores_count: bool,
+    }
+}
+
 config_struct! {
     /// The warp schedulers of an SMX.
     WarpConfig {

@@ -6,18 +6,21 @@ use crate::gpu::account::Account;
 use crate::gpu::result::RunResult;
 use crate::ratio::ratio;
 use crate::runtime::CudaError;
-use crate::smx::SmxStats;
+use crate::smx::{SkipCounts, SmxStats};
 
 impl Machine<'_> {
     /// What was measured, once the run is over.
     pub fn result(&self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
         let (mut smx, mut warnings) = (SmxStats::default(), Warnings::default());
-        let mut busiest = 0;
+        let (mut busiest, mut skips) = (0, None);
         for mut desk in self.smxs.all() {
             let stats = desk.smx.stats(self.now);
             busiest = busiest.max(stats.warp_instructions);
             smx.add(&stats);
             warnings.add(desk.smx.warnings());
+            if let Some(counts) = desk.smx.skip_counts() {
+                *skips.get_or_insert_with(SkipCounts::default) += counts;
+            }
         }
         let accounts: Option<Vec<_>> =
             self.smxs.all().map(|mut desk| desk.smx.account(self.now)).collect();
@@ -36,6 +39,9 @@ impl Machine<'_> {
         RunResult {
             cycles,
             warp_instructions: smx.warp_instructions,
+            executed_instructions: smx.warp_instructions,
+            skipped_instructions: skips.map_or(0, |skips| skips.skipped),
+            skips,
             thread_instructions: smx.thread_instructions,
             ipc: per_cycle(smx.thread_instructions),
             trace_hash: format!("{:016x}", self.recorders.trace_hash()),

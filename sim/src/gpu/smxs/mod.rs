@@ -55,6 +55,12 @@ impl Smxs {
         self.pool.all()
     }
 
+    /// The SMX of that number.
+    #[inline]
+    pub fn at(&self, smx: SmxId) -> impl DerefMut<Target = Desk> + '_ {
+        self.pool.at(smx)
+    }
+
     /// Unfinished resident warps of all SMXs, added up over the cycles before `now`.
     pub fn resident_warp_cycles(&self, now: u64) -> u64 {
         self.all().map(|mut desk| desk.smx.stats(now).resident_warp_cycles).sum()

@@ -20,6 +20,7 @@ impl Smx {
         let released = state.barriers.release(state.unfinished_warps);
         let at = now + u64::from(self.config.latencies.barrier_release);
         for release in released {
+            self.restore_mask(tb, &release);
             let mut warps = release.warps;
             while warps != 0 {
                 let w = warps.trailing_zeros() as usize;
@@ -27,6 +28,7 @@ impl Smx {
                     resident.warp.pass_barrier(&release);
                 }
                 self.ready_from(w, at, program);
+                self.let_go(w, now);
                 warps &= warps - 1;
             }
         }
@@ -49,12 +51,17 @@ impl Smx {
         // The warp is still resident in this cycle.
         self.count_residency(now + 1);
         log::note(|| log::Event::Left { smx: self.id, at: now, w });
+        self.note_exit(now, w, program);
         let Some(resident) = self.warps[w].take() else { return Ok(()) };
         self.leave(w);
         self.unfinished_warps -= 1;
         let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
         tb.unfinished_warps -= 1;
-        if tb.unfinished_warps > 0 {
+        let tb_ended = tb.unfinished_warps == 0;
+        if let Some(skipping) = &mut self.skipping {
+            skipping.end_warp(w, tb_ended);
+        }
+        if !tb_ended {
             return self.open_barriers(now, resident.tb, program);
         }
         let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);

@@ -123,7 +123,7 @@ impl Smx {
             if front.head.0 == u32::MAX {
                 // A warp that has just entered the slot has nothing in the i-buffer.
                 front.head = position;
-                self.fetch.want(w, at);
+                self.request(w, at);
             } else if front.buffered == 0 {
                 // The i-buffer is empty, so the instruction behind the jump has already been requested.
                 front.wrong_path = true;
@@ -133,7 +133,7 @@ impl Smx {
                 if pairs {
                     // The scheduler examines the second instruction in the cycle of the first.
                     front.head = position;
-                    self.fetch.want(w, at - 1);
+                    self.request(w, at - 1);
                 } else {
                     self.find_wrong_path_from(w, at);
                 }
@@ -165,7 +165,7 @@ impl Smx {
         front.buffered = front.buffered.saturating_sub(1);
         if front.buffered == 0 {
             front.fetched_at = NEVER;
-            self.fetch.want(w, now);
+            self.request(w, now);
         }
     }
 
@@ -211,12 +211,13 @@ impl Smx {
     pub(super) fn fetched(&mut self, w: usize, at: u64) {
         self.before_change(w);
         let from = at + self.fetch.latency();
+        let count = self.fetches(w);
         let front = &mut self.fronts[w];
         if std::mem::take(&mut front.wrong_path) {
             self.find_wrong_path_from(w, from);
             return;
         }
-        front.buffered = self.fetch.count();
+        front.buffered = count;
         front.fetched_at = from;
         self.note_wake(w);
     }

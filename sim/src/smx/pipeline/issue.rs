@@ -7,6 +7,7 @@ use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
+use crate::smx::skipping::Branched;
 use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, WarpHandle};
 
 impl Smx {
@@ -23,12 +24,13 @@ impl Smx {
         let Some(instr) = resident.warp.next_instr(program) else { return Ok(()) };
         let slot_base = resident.warp.slot_base();
         let active = resident.warp.active_mask().count_ones();
+        let place = resident.warp.position().unwrap_or_default();
         log::note(|| log::Event::Issued {
             smx: self.id,
             at: now,
             w,
             age: self.age[w],
-            place: resident.warp.position().unwrap_or_default(),
+            place,
             base: slot_base,
             active: resident.warp.active_mask(),
         });
@@ -51,6 +53,10 @@ impl Smx {
             resident.repetition.observe(&resident.warp, step);
         }
 
+        let leads = self.skipping.is_some() && self.note_executed(w, place, program);
+        let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
+        let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
+        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
         let unit = units::unit(&self.config, instr.class);
         let mut done = now + 1;
         let mut go_on_at = now + 1;
@@ -67,8 +73,9 @@ impl Smx {
                         }
                     });
                 }
-                let delay = self.registers.read(now, w, operands(instr));
+                let delay = self.read_operands(now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
+                let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
                 let is_atomic = matches!(instr.class, Class::Atomic(_));
                 let flight = Flight {
                     warp: w,
@@ -79,6 +86,7 @@ impl Smx {
                     delay,
                     far: is_far(&resident.warp.access),
                     is_atomic,
+                    leads: leads.then(led_pc),
                 };
                 log::note(|| log::Event::Accessed {
                     access: Box::new(resident.warp.access.clone()),
@@ -107,19 +115,28 @@ impl Smx {
                 self.units.dispatch(unit, now, now, cost, &mut self.registers);
                 go_on_at = now + u64::from(self.config.latencies.branch);
                 self.fronts[w].event = Reason::Branch;
+                match self.note_branch(w, place, program) {
+                    Branched::GoesOn(copies) => go_on_at += copies,
+                    Branched::Waits(slot) => {
+                        self.take_from_buffer(now, w);
+                        self.wait(w);
+                        self.go_on_from_branch(now, slot, program);
+                        return Ok(());
+                    }
+                }
             }
             Effect::Fence => {
                 resident.held = resident.held.max(resident.drained(false));
             }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
-                let delay = self.registers.read(now, w, operands(instr));
+                let delay = self.read_operands(now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let ready = now + delay;
                 let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);
                 done = entered + cost.latency;
             }
-            Effect::Exit { warp_done: false } => {}
+            Effect::Exit { warp_done: false } => self.note_exit(now, w, program),
             Effect::Exit { warp_done: true } => {
                 return self.end_warp(now, w, program, around.events);
             }
@@ -129,6 +146,9 @@ impl Smx {
                     .map_err(|message| resident.warp.fault(program, &tb.context, message))?;
                 let slot = resident.tb;
                 let waits = resident.warp.is_at_barrier();
+                if let Some(skipping) = self.skipping.as_mut().filter(|_| waits) {
+                    skipping.hold(w);
+                }
                 self.take_from_buffer(now, w);
                 self.fronts[w].event = Reason::Barrier;
                 match waits {
@@ -159,6 +179,9 @@ impl Smx {
         }
         let writes = instr.writes();
         if !writes.is_empty() {
+            if leads && done != PENDING {
+                self.note_written(done, w, led_pc());
+            }
             let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
             if done != PENDING {
                 log::note(|| log::Event::Written {

@@ -51,7 +51,7 @@ impl Smx {
                 self.forget_wrong_path(w);
                 let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
                 self.fronts[w].head = target.unwrap_or(self.fronts[w].head);
-                self.fetch.want(w, now);
+                self.request(w, now);
             }
         }
         next

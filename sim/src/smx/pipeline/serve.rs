@@ -176,6 +176,9 @@ impl Smx {
                 resident.ready_at[register] = Pending::new(done, flight.far, producer);
             }
         }
+        if let Some(pc) = flight.leads {
+            self.note_written(done, w, pc);
+        }
         self.refresh(w, program);
     }
 }

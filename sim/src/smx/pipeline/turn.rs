@@ -156,6 +156,7 @@ impl Smx {
             return Ok(Some(position));
         }
         self.stats.issue_cycles += u64::from(position.issued);
+        self.choose_asks(now, around.program);
         Ok(None)
     }
 

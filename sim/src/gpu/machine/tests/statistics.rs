@@ -327,7 +327,10 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         insertion_cycles: ratio(path.insertions.iter().sum(), path.insertions.len() as u64),
         insertion_cycles_max: path.insertions.iter().copied().max(),
         insertion_cycles_groups: groups_by_cycles(&path.insertions),
-        // None of the machines has monitors.
+        // None of the machines has monitors or skip tables.
+        executed_instructions: smx.warp_instructions,
+        skipped_instructions: 0,
+        skips: None,
         monitor: None,
         warp_activity: share(smx.thread_instructions, 32 * smx.warp_instructions),
         warp_execution_efficiency: share(smx.active_lanes, 32 * smx.warp_instructions),

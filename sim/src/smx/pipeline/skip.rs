@@ -1,0 +1,237 @@
+//! Skips what another warp of the TB executes (`skipping`): where warps ask in place of fetching, and wait for each other.
+
+use super::Smx;
+use crate::bits::set_bits;
+use crate::exec::{Fault, Release, TbContext, Warp};
+use crate::mem::GlobalMemory;
+use crate::ptx::{Op, Program, MAX_SRCS};
+use crate::runtime::DeviceRuntime;
+use crate::smx::account::Reason;
+use crate::smx::skipping::{Answered, Branched, Marks, SkipPins, Skipping, FULL};
+use crate::smx::SkipCounts;
+use heddle_hw::skip_table::pins::LANES;
+use std::sync::Arc;
+
+impl Smx {
+    /// Has warps skip what these marks say. With `checks` they execute it nevertheless, and compare.
+    pub fn skip(&mut self, marks: Arc<Marks>, checks: bool) {
+        let (warps, tbs) = (self.warps.len(), self.tbs.len());
+        let mut skipping = Skipping::new(&self.config.darsie, marks, warps, tbs);
+        skipping.checks = checks;
+        self.skipping = Some(Box::new(skipping));
+    }
+
+    /// What has been skipped.
+    pub fn skip_counts(&self) -> Option<SkipCounts> {
+        self.skipping.as_ref().map(|skipping| skipping.counts)
+    }
+
+    /// What stands at the pins of the skip table in this cycle, if that is not nothing.
+    pub(crate) fn take_skip_pins(&mut self) -> Option<SkipPins> {
+        self.skipping.as_mut()?.take_pins()
+    }
+
+    /// Whether there is something to stand at the pins in the next cycle.
+    pub(crate) fn has_skip_pins(&self) -> bool {
+        self.skipping.as_ref().is_some_and(|skipping| skipping.has_pins())
+    }
+
+    /// A TB has started: those of its warps that are full may skip.
+    pub(super) fn may_skip(&mut self, slot: usize) {
+        let Some(skipping) = &mut self.skipping else { return };
+        let Some(tb) = &self.tbs[slot] else { return };
+        let own = self.warps.iter().enumerate();
+        let own = own.filter_map(|(w, resident)| Some((w, resident.as_ref()?)));
+        let own: Vec<_> = own.filter(|(_, resident)| resident.tb == slot).collect();
+        let all: Vec<_> = own.iter().map(|(w, own)| (own.warp.index, *w)).collect();
+        let full = own.iter().filter(|(_, own)| own.warp.live_mask() == FULL);
+        let full: Vec<_> = full.map(|(w, own)| (own.warp.index, *w)).collect();
+        skipping.start(slot, tb.context.function, tb.context.block, &full, &all);
+    }
+
+    /// Requests the instruction that a warp's front end comes to: it asks about it, or fetches it.
+    pub(super) fn request(&mut self, w: usize, from: u64) {
+        if let Some(skipping) = &mut self.skipping {
+            let head = self.fronts[w].head;
+            let next = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+            // What lies behind a jump is fetched, and dropped.
+            if next == Some(head) && skipping.asks(w, head, from) {
+                return;
+            }
+        }
+        self.fetch.want(w, from);
+    }
+
+    /// How many instructions a fetch at the head of a warp's i-buffer brings.
+    pub(super) fn fetches(&self, w: usize) -> u32 {
+        let count = self.fetch.count();
+        let Some(skipping) = &self.skipping else { return count };
+        skipping.fetched(w, self.fronts[w].head, count)
+    }
+
+    /// Decides what stands at the pins of the skip table in the next cycle.
+    pub(super) fn choose_asks(&mut self, now: u64, program: &Program) {
+        if let Some(skipping) = &mut self.skipping {
+            let fronts = &self.fronts;
+            skipping.choose(now, program, |w| fronts[w].head);
+        }
+    }
+
+    /// Acts on what the skip table says in cycle `now`, before anything else happens in that cycle.
+    pub fn hear_answers(
+        &mut self,
+        now: u64,
+        answers: [u32; LANES],
+        program: &Program,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> Result<(), Fault> {
+        let flights = self.skipping.as_mut().and_then(|skipping| skipping.answered(now));
+        let Some(flights) = flights else { return Ok(()) };
+        self.enter_cycle(now);
+        for (lane, flight) in flights.iter().enumerate() {
+            let Some(flight) = flight else { continue };
+            let w = flight.w;
+            let (Some(skipping), Some(resident)) = (&mut self.skipping, &mut self.warps[w]) else { continue };
+            let Some(instr) = resident.warp.next_instr(program) else { continue };
+            match skipping.hear(flight, answers[lane], instr) {
+                Answered::AsksAgain => {}
+                Answered::Fetches => self.fetch.want(w, now),
+                Answered::Skips => {
+                    let Some(results) = skipping.skip(flight, instr) else { continue };
+                    let checks = skipping.checks;
+                    self.before_change(w);
+                    let (Some(resident), Some(tb)) = (self.warps[w].as_mut(), &mut self.tbs[flight.ask.tb as usize])
+                    else {
+                        continue;
+                    };
+                    if checks {
+                        check(&resident.warp, program, &mut tb.context, memory, runtime, &results)?;
+                    }
+                    resident.warp.skip(instr, &results);
+                    self.fronts[w].head.1 += 1;
+                    self.request(w, now);
+                    let at = self.fronts[w].go_on.max(now);
+                    self.ready_from(w, at, program);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A warp has executed the instruction at `at`. Returns whether it leads.
+    pub(super) fn note_executed(&mut self, w: usize, at: (u32, u32), program: &Program) -> bool {
+        let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else { return false };
+        let function = &program.functions[at.0 as usize];
+        let instr = &function.instrs[at.1 as usize];
+        if resident.warp.executed != 0 {
+            skipping.note_memory(w, instr.op);
+        }
+        if skipping.is_of_kernel(w, at.0) {
+            let warp = &resident.warp;
+            return skipping.executed(w, at, function.pc_of(at.1), instr, || warp.results(instr));
+        }
+        false
+    }
+
+    /// A warp has taken the branch at `at`. Returns what it does now.
+    pub(super) fn note_branch(&mut self, w: usize, at: (u32, u32), program: &Program) -> Branched {
+        let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else {
+            return Branched::GoesOn(0);
+        };
+        let instr = &program.functions[at.0 as usize].instrs[at.1 as usize];
+        let conditional = matches!(instr.op, Op::Bra if instr.guard.is_some()) || matches!(instr.op, Op::Brx(_));
+        if !conditional || !skipping.is_of_kernel(w, at.0) {
+            return Branched::GoesOn(0);
+        }
+        let all = resident.warp.active_mask() == FULL;
+        let way = resident.warp.position().filter(|_| all).map(|(_, index)| index);
+        skipping.branch(w, way)
+    }
+
+    /// Some threads of a warp have exited.
+    pub(super) fn note_exit(&mut self, now: u64, w: usize, program: &Program) {
+        let Some(skipping) = &mut self.skipping else { return };
+        skipping.leave(w);
+        if let Some(slot) = self.warps[w].as_ref().map(|resident| resident.tb) {
+            self.go_on_from_branch(now, slot, program);
+        }
+    }
+
+    /// Lets the warps of a mask go on that all wait at a branch.
+    pub(super) fn go_on_from_branch(&mut self, now: u64, slot: usize, program: &Program) {
+        let Some(skipping) = &mut self.skipping else { return };
+        for (w, copies) in skipping.meet(slot) {
+            let at = now + u64::from(self.config.latencies.branch) + copies;
+            self.fronts[w].event = Reason::Branch;
+            self.ready_from(w, at, program);
+            self.let_go(w, now);
+        }
+    }
+
+    /// A warp goes on that has waited for others.
+    pub(super) fn let_go(&mut self, w: usize, now: u64) {
+        let wanted = self.skipping.as_mut().and_then(|skipping| skipping.release(w));
+        if wanted.is_some() {
+            self.request(w, now);
+        }
+    }
+
+    /// All warps of a TB may be together again, as these pass a barrier.
+    pub(super) fn restore_mask(&mut self, slot: usize, release: &Release) {
+        let (Some(skipping), Some(tb)) = (&mut self.skipping, &self.tbs[slot]) else { return };
+        if release.warps.count_ones() < tb.unfinished_warps {
+            return;
+        }
+        let passes = set_bits(release.warps);
+        let passes = passes.filter_map(|w| Some((skipping.index_of(w)?, &self.warps[w].as_ref()?.warp)));
+        let warps: Vec<_> = passes.collect();
+        let Some(at) = warps.first().and_then(|(_, warp)| warp.position()) else { return };
+        let together = warps.iter().all(|(_, warp)| warp.position() == Some(at));
+        let is_full = |warp: &Warp| warp.live_mask() == FULL && warp.active_mask() == FULL;
+        let full = warps.iter().filter(|(_, warp)| is_full(warp));
+        let full = full.fold(0, |full, (index, _)| full | 1u32 << index);
+        if together && at.1 > 0 {
+            skipping.restore(slot, (at.0, at.1 - 1), full);
+        }
+    }
+
+    /// Books the reads of an instruction's operands, from where warps share them if they do.
+    pub(super) fn read_operands(&mut self, now: u64, w: usize, operands: &[u16]) -> u64 {
+        let Some(skipping) = &self.skipping else { return self.registers.read(now, w, operands) };
+        let mut places = [0; MAX_SRCS + 1];
+        let places = &mut places[..operands.len()];
+        places.iter_mut().zip(operands).for_each(|(place, &slot)| *place = skipping.place(w, slot));
+        self.registers.read(now, w, places)
+    }
+
+    /// The result of a warp that leads at `pc` is usable from cycle `at` on.
+    pub(super) fn note_written(&mut self, at: u64, w: usize, pc: u32) {
+        if let Some(skipping) = &mut self.skipping {
+            skipping.wrote(at, w, pc);
+        }
+    }
+}
+
+/// Executes what a warp skips, on a copy of it, and compares with what it has got.
+fn check(
+    warp: &Warp,
+    program: &Program,
+    tb: &mut TbContext,
+    memory: &mut GlobalMemory,
+    runtime: &mut dyn DeviceRuntime,
+    results: &[[u64; 32]],
+) -> Result<(), Fault> {
+    let Some(instr) = warp.next_instr(program) else { return Ok(()) };
+    let mut copy = warp.clone();
+    copy.step(program, tb, memory, runtime)?;
+    let own = copy.results(instr);
+    let lane = own.iter().zip(results).find_map(|(own, shared)| (0..32).find(|&l| own[l] != shared[l]));
+    let Some(lane) = lane else { return Ok(()) };
+    let message = format!(
+        "--check-skips: warp {} would skip this instruction, but in its thread {lane} the result differs from that of the warp \
+         that has executed it: the instruction is not redundant",
+        warp.index
+    );
+    Err(warp.fault(program, tb, message))
+}
