@@ -10,6 +10,9 @@ use crate::inputs::{
     load, load_matching, load_points, load_sort_keys, Field, Graph, InputError, InputSpec,
     Matrices, Plane, Ratings, Relations, Sequences, Tiling,
 };
+use crate::redundancy::{
+    Bin, Bp, Convtex, Cp, Dct, Fw, Fws, Hs, Inlm, Libor, Mm, Pt, Run, Sr1, Study,
+};
 use heddle_sim::config::{GpuConfig, LaunchMode};
 
 /// All applications, in the order in which help lists them.
@@ -204,7 +207,34 @@ pub const APPS: &[App] = &[
     wavefront::<IntImg>(),
     wavefront::<Sor>(),
     wavefront::<Sw>(),
+    redundancy::<Mm>(),
+    redundancy::<Bp>(),
+    redundancy::<Dct>(),
+    redundancy::<Hs>(),
+    redundancy::<Fws>(),
+    redundancy::<Cp>(),
+    redundancy::<Convtex>(),
+    redundancy::<Inlm>(),
+    redundancy::<Libor>(),
+    redundancy::<Bin>(),
+    redundancy::<Fw>(),
+    redundancy::<Pt>(),
+    redundancy::<Sr1>(),
 ];
+
+/// An application of the DARSIE study.
+const fn redundancy<A: Study + 'static>() -> App {
+    App {
+        name: A::NAME,
+        about: A::ABOUT,
+        default_input: A::DEFAULT,
+        options: &[],
+        build: |input, config, _| {
+            flat_only(A::NAME, config)?;
+            Ok(Box::new(Run::<A>::new(size(A::NAME, A::UNIT, input, A::MOST)?)))
+        },
+    }
+}
 
 /// An application whose field is computed tile by tile.
 const fn wavefront<A: Algorithm + 'static>() -> App {
