@@ -62,13 +62,13 @@ impl Bp {
     fn adjusted(&self) -> (Vec<f32>, Vec<f32>) {
         let (input, mut weights) = (self.input(), self.weights());
         let (errors, mut changes) = (self.errors(), self.changes());
-        for from in 0..=SIDE * self.tbs {
-            for to in 1..ROW {
+        for (from, unit) in input.into_iter().enumerate() {
+            for (to, error) in errors.iter().enumerate().skip(1) {
                 let at = ROW * from + to;
                 let momentum = MOMENTUM * changes[at];
                 changes[at] = match from {
-                    0 => RATE.mul_add(errors[to], momentum),
-                    _ => (RATE * errors[to]).mul_add(input[from], momentum),
+                    0 => RATE.mul_add(*error, momentum),
+                    _ => (RATE * error).mul_add(unit, momentum),
                 };
                 weights[at] += changes[at];
             }

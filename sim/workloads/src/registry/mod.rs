@@ -1,6 +1,7 @@
 //! Workloads by name, as the command line builds them.
 
 mod apps;
+mod entries;
 mod error;
 
 pub use apps::APPS;
