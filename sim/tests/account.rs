@@ -27,6 +27,14 @@ fn run(app: &str, input: &str, config: &GpuConfig, no_skip: bool, threads: usize
     gpu::run(config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
 }
 
+/// Settings of a machine on which an application runs: TBs of 1024 threads need larger SMXs.
+fn room(app: &str) -> &'static [(&'static str, &'static str)] {
+    match app {
+        "mm" | "pt" => &[("smx.warps", "32"), ("smx.threads", "1024")],
+        _ => &[],
+    }
+}
+
 /// A small input of an application.
 fn input(app: &str) -> &'static str {
     match app {
@@ -45,6 +53,10 @@ fn input(app: &str) -> &'static str {
         "sa" => "genome:600:140:40:30:1",
         "launches" => "40",
         "calls" => "32",
+        "mm" | "cp" | "bin" | "fw" | "sr1" => "1",
+        "bp" | "dct" => "4",
+        "hs" | "fws" | "convtex" | "pt" => "20",
+        "inlm" | "lib" => "3",
         _ => "9:33",
     }
 }
@@ -54,7 +66,8 @@ fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_
     for app in APPS {
         let mut runs = 0;
         for (launch, latency) in [("flat", "modelled"), ("cdp", "ideal"), ("dtbl", "modelled")] {
-            let config = machine(&[("kernel.launch", launch), ("kernel.latency", latency)]);
+            let launching = [("kernel.launch", launch), ("kernel.latency", latency)];
+            let config = machine(&[&launching, room(app.name)].concat());
             let built = build(app.name, Some(input(app.name)), &AppOptions::default(), &config);
             let of_another_mode = |error| {
                 use WorkloadError::{NeedsDeviceLaunches, NoChildren, NoDeviceLaunches};

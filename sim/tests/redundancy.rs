@@ -10,7 +10,7 @@ use heddle_workloads::{AppOptions, HostProgram, Way, APPS};
 use std::path::Path;
 
 /// Inputs, smaller than those that are taken if none is given.
-const INPUTS: [(&str, &str); 14] = [
+const INPUTS: [(&str, &str); 20] = [
     ("vector_add", "512"),
     ("matmul", "32"),
     ("bfs", "flight-skewed:128:1"),
@@ -25,6 +25,12 @@ const INPUTS: [(&str, &str); 14] = [
     ("sa", "genome:900:130:40:60:2"),
     ("launches", "100"),
     ("quicksort", "uniform-keys:256:65536:1"),
+    ("mm", "1"),
+    ("fws", "20"),
+    ("inlm", "5"),
+    ("lib", "40"),
+    ("bin", "1"),
+    ("pt", "1000"),
 ];
 
 /// Runs a workload for its values, with `isa` on the registers that are counted for it. Returns the number of comparisons.

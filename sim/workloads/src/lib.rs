@@ -24,6 +24,7 @@ mod options;
 mod pre;
 mod ptx_file;
 mod recursion;
+mod redundancy;
 mod registry;
 mod regx;
 mod sa;

@@ -1,16 +1,20 @@
 //! The table of applications.
 
-use super::super::{Algorithm, Dtw, Heat2d, Hist, IntImg, Sor, Sw, Wavefront};
 use super::super::{
     Amr, Bfs, Bht, Calls, Clr, Join, Launches, Mandel, MatMul, Nesting, Pre, Regx, Sa, Sort, Spmm,
     Sssp, VectorAdd,
 };
-use super::{App, AppOptions, WorkloadError};
-use crate::inputs::{
-    load, load_matching, load_points, load_sort_keys, Field, Graph, InputError, InputSpec,
-    Matrices, Plane, Ratings, Relations, Sequences, Tiling,
+use super::super::{Dtw, Heat2d, Hist, IntImg, Sor, Sw};
+use super::entries::{
+    bad_input, empty_graph, flat_only, graph, nesting, redundancy, size, unfit_graph, wavefront,
 };
-use heddle_sim::config::{GpuConfig, LaunchMode};
+use super::{App, WorkloadError};
+use crate::inputs::{
+    load_matching, load_points, load_sort_keys, Field, Matrices, Plane, Ratings, Relations,
+    Sequences,
+};
+use crate::redundancy::{Bin, Bp, Convtex, Cp, Dct, Fw, Fws, Hs, Inlm, Libor, Mm, Pt, Sr1};
+use heddle_sim::config::LaunchMode;
 
 /// All applications, in the order in which help lists them.
 pub const APPS: &[App] = &[
@@ -204,63 +208,17 @@ pub const APPS: &[App] = &[
     wavefront::<IntImg>(),
     wavefront::<Sor>(),
     wavefront::<Sw>(),
+    redundancy::<Mm>(),
+    redundancy::<Bp>(),
+    redundancy::<Dct>(),
+    redundancy::<Hs>(),
+    redundancy::<Fws>(),
+    redundancy::<Cp>(),
+    redundancy::<Convtex>(),
+    redundancy::<Inlm>(),
+    redundancy::<Libor>(),
+    redundancy::<Bin>(),
+    redundancy::<Fw>(),
+    redundancy::<Pt>(),
+    redundancy::<Sr1>(),
 ];
-
-/// An application whose field is computed tile by tile.
-const fn wavefront<A: Algorithm + 'static>() -> App {
-    App {
-        name: A::NAME,
-        about: A::ABOUT,
-        default_input: "16:64",
-        options: &[],
-        build: |input, config, _| {
-            let tiling = Tiling::load(input).map_err(bad_input(A::NAME))?;
-            let wavefront = Wavefront::<A>::new(tiling, config);
-            let no_children =
-                WorkloadError::NoChildren { app: A::NAME, mode: config.kernel.launch };
-            Ok(Box::new(wavefront.ok_or(no_children)?))
-        },
-    }
-}
-
-fn graph(app: &'static str, input: &str) -> Result<Graph, WorkloadError> {
-    InputSpec::parse(input).and_then(|spec| load(&spec)).map_err(bad_input(app))
-}
-
-fn bad_input(app: &'static str) -> impl FnOnce(InputError) -> WorkloadError {
-    move |reason| WorkloadError::BadInput { app, reason }
-}
-
-fn empty_graph(app: &'static str, input: &str) -> WorkloadError {
-    unfit_graph(app, input, "has no vertices; use one that has".to_owned())
-}
-
-fn unfit_graph(app: &'static str, input: &str, reason: String) -> WorkloadError {
-    WorkloadError::UnfitGraph { app, input: input.to_owned(), reason }
-}
-
-fn nesting(
-    app: &'static str,
-    config: &GpuConfig,
-    options: &AppOptions,
-) -> Result<Nesting, WorkloadError> {
-    let nesting = Nesting::of(config.kernel.launch, options);
-    nesting.map_err(|(option, needs)| WorkloadError::IdleOption { app, option, needs })
-}
-
-fn flat_only(app: &'static str, config: &GpuConfig) -> Result<(), WorkloadError> {
-    match config.kernel.launch {
-        LaunchMode::Flat => Ok(()),
-        mode => Err(WorkloadError::NoDeviceLaunches { app, mode }),
-    }
-}
-
-fn size(
-    app: &'static str,
-    what: &'static str,
-    input: &str,
-    most: u32,
-) -> Result<u32, WorkloadError> {
-    let size = input.parse().ok().filter(|size| (1..=most).contains(size));
-    size.ok_or_else(|| WorkloadError::BadSize { app, what, most, input: input.to_owned() })
-}

@@ -1,6 +1,7 @@
 //! Workloads by name, as the command line builds them.
 
 mod apps;
+mod entries;
 mod error;
 
 pub use apps::APPS;
@@ -75,7 +76,6 @@ mod tests {
     #[test]
     fn every_app_builds_in_every_way_it_knows_and_its_arguments_fit_its_kernel() {
         for name in names() {
-            let program = |workload: &dyn Workload| Program::parse(name, workload.ptx()).unwrap();
             let mut built = 0;
             for (mode, gather) in Way::ALL.map(Way::axes) {
                 let mut memory = GlobalMemory::new(1 << 28);
@@ -86,11 +86,13 @@ mod tests {
                 let Ok(mut workload) = workload else { continue };
                 built += 1;
                 assert_eq!(workload.name(), name);
+                let mut program = Program::parse(name, workload.ptx()).unwrap();
+                program.load_globals(&mut memory).unwrap();
+                workload.loaded(&program);
                 workload.setup(&mut memory).unwrap();
                 let HostStep::Launch(launches) = workload.step(&mut memory).unwrap() else {
                     panic!("{name}: no launch")
                 };
-                let program = program(workload.as_ref());
                 for launch in launches {
                     let function = program.functions.iter().find(|f| f.name == launch.kernel);
                     let params = &function.expect(&launch.kernel).params;
@@ -111,7 +113,8 @@ mod tests {
         assert_eq!(
             message("no_such_app", None, flat),
             "no app is called `no_such_app`; known: vector_add, matmul, bfs, clr, sssp, \
-             pre, join, amr, bht, regx, quicksort, radixsort, mandel, spmm, sa, launches, calls, dtw, heat2d, hist, int_img, sor, sw"
+             pre, join, amr, bht, regx, quicksort, radixsort, mandel, spmm, sa, launches, calls, dtw, heat2d, hist, int_img, sor, sw, \
+             mm, bp, dct, hs, fws, cp, convtex, inlm, lib, bin, fw, pt, sr1"
         );
     }
 
