@@ -7,6 +7,7 @@ mod cdp;
 mod common;
 mod compiled_kernels;
 mod control;
+mod darsie;
 mod features;
 mod fidelity;
 mod footprints;

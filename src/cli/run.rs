@@ -12,7 +12,7 @@ use crate::machine::for_run;
 use anyhow::{anyhow, bail};
 use heddle_hw::chip::build::survey;
 use heddle_hw::chip::{Layout, Standard};
-use heddle_sim::config::{GpuConfig, Frontend, LaunchMode, TbSource};
+use heddle_sim::config::{Frontend, GpuConfig, LaunchMode, TbSource};
 use heddle_sim::gpu::{self, chip_sizes, RunOptions, RunResult};
 use heddle_sim::host::Workload;
 use heddle_verif::backends::Backends;

@@ -3,8 +3,8 @@
 
 use super::check::matches;
 use super::{
-    ConfigError, DatsPolicy, Frontend, GpuConfig, GraphEdges, LaunchLatency, LaunchMode, TbPlacement,
-    TbSource, WarpScheduler,
+    ConfigError, DatsPolicy, Frontend, GpuConfig, GraphEdges, LaunchLatency, LaunchMode,
+    TbPlacement, TbSource, WarpScheduler,
 };
 
 /// A key, what a machine must be for it to mean something, and the settings that make it so.

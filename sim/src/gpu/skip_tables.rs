@@ -68,7 +68,13 @@ impl SkipTables {
 
     /// Tells the SMXs what their tables say in this cycle.
     #[inline]
-    pub fn observe(&mut self, now: u64, chip: &Chip, smxs: &Smxs, device: &mut Device) -> Result<(), Fault> {
+    pub fn observe(
+        &mut self,
+        now: u64,
+        chip: &Chip,
+        smxs: &Smxs,
+        device: &mut Device,
+    ) -> Result<(), Fault> {
         for smx in self.busy.iter() {
             let seat = &self.seats[smx as usize];
             let answers = seat.lanes.each_ref().map(|lane| chip.get(lane.answer));

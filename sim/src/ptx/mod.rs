@@ -26,11 +26,11 @@ mod types;
 mod video;
 
 pub use error::PtxError;
-pub(crate) use instr::{MAX_DSTS, MAX_SRCS};
 pub use instr::{
     AtomOp, CacheOp, Chain, Class, Combine, Compare, Dot, Extreme, Guard, Half, Instr, Op, Operand,
     Permute, Round, RuntimeCall, ShflMode, Space, Special, Test, Ty, VoteMode, NO_PC,
 };
+pub(crate) use instr::{MAX_DSTS, MAX_SRCS};
 pub use library::LibraryCall;
 pub use program::{
     CallSite, CallTarget, FrameVar, Function, GlobalVar, Param, Program, INSTR_BYTES,

@@ -29,8 +29,8 @@ mod tests;
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
 pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
-pub(crate) use skipping::{MaskChange, SkipPins};
 pub use skipping::{Marks, SkipCounts};
+pub(crate) use skipping::{MaskChange, SkipPins};
 pub use stats::SmxStats;
 
 use crate::exec::DeviceCall;

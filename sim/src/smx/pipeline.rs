@@ -278,7 +278,8 @@ impl Smx {
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let next = self.schedulers.iter().map(|scheduler| scheduler.next).min()?;
         let next = next.min(self.fetch.next()).min(self.serves_at());
-        let next = self.skipping.as_ref().map_or(next, |skipping| next.min(skipping.next_event(now)));
+        let next =
+            self.skipping.as_ref().map_or(next, |skipping| next.min(skipping.next_event(now)));
         (next < PENDING).then(|| next.max(now + 1))
     }
 

@@ -92,7 +92,9 @@ impl Smx {
         for (lane, flight) in flights.iter().enumerate() {
             let Some(flight) = flight else { continue };
             let w = flight.w;
-            let (Some(skipping), Some(resident)) = (&mut self.skipping, &mut self.warps[w]) else { continue };
+            let (Some(skipping), Some(resident)) = (&mut self.skipping, &mut self.warps[w]) else {
+                continue;
+            };
             let Some(instr) = resident.warp.next_instr(program) else { continue };
             match skipping.hear(flight, answers[lane], instr) {
                 Answered::AsksAgain => {}
@@ -101,7 +103,8 @@ impl Smx {
                     let Some(results) = skipping.skip(flight, instr) else { continue };
                     let checks = skipping.checks;
                     self.before_change(w);
-                    let (Some(resident), Some(tb)) = (self.warps[w].as_mut(), &mut self.tbs[flight.ask.tb as usize])
+                    let (Some(resident), Some(tb)) =
+                        (self.warps[w].as_mut(), &mut self.tbs[flight.ask.tb as usize])
                     else {
                         continue;
                     };
@@ -121,7 +124,9 @@ impl Smx {
 
     /// A warp has executed the instruction at `at`. Returns whether it leads.
     pub(super) fn note_executed(&mut self, w: usize, at: (u32, u32), program: &Program) -> bool {
-        let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else { return false };
+        let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else {
+            return false;
+        };
         let function = &program.functions[at.0 as usize];
         let instr = &function.instrs[at.1 as usize];
         if resident.warp.executed != 0 {
@@ -140,7 +145,8 @@ impl Smx {
             return Branched::GoesOn(0);
         };
         let instr = &program.functions[at.0 as usize].instrs[at.1 as usize];
-        let conditional = matches!(instr.op, Op::Bra if instr.guard.is_some()) || matches!(instr.op, Op::Brx(_));
+        let conditional =
+            matches!(instr.op, Op::Bra if instr.guard.is_some()) || matches!(instr.op, Op::Brx(_));
         if !conditional || !skipping.is_of_kernel(w, at.0) {
             return Branched::GoesOn(0);
         }
@@ -184,7 +190,8 @@ impl Smx {
             return;
         }
         let passes = set_bits(release.warps);
-        let passes = passes.filter_map(|w| Some((skipping.index_of(w)?, &self.warps[w].as_ref()?.warp)));
+        let passes =
+            passes.filter_map(|w| Some((skipping.index_of(w)?, &self.warps[w].as_ref()?.warp)));
         let warps: Vec<_> = passes.collect();
         let Some(at) = warps.first().and_then(|(_, warp)| warp.position()) else { return };
         let together = warps.iter().all(|(_, warp)| warp.position() == Some(at));
@@ -226,7 +233,8 @@ fn check(
     let mut copy = warp.clone();
     copy.step(program, tb, memory, runtime)?;
     let own = copy.results(instr);
-    let lane = own.iter().zip(results).find_map(|(own, shared)| (0..32).find(|&l| own[l] != shared[l]));
+    let lane =
+        own.iter().zip(results).find_map(|(own, shared)| (0..32).find(|&l| own[l] != shared[l]));
     let Some(lane) = lane else { return Ok(()) };
     let message = format!(
         "--check-skips: warp {} would skip this instruction, but in its thread {lane} the result differs from that of the warp \

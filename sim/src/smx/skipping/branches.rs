@@ -82,7 +82,11 @@ mod tests {
         assert_eq!(paths.part(0b1111), Some(0b101));
         paths.arrive(3, Some(5));
         paths.arrive(1, Some(4));
-        assert_eq!(paths.part(0b1010), Some(0b1000), "of equal ways, that of the lowest warp stays");
+        assert_eq!(
+            paths.part(0b1010),
+            Some(0b1000),
+            "of equal ways, that of the lowest warp stays"
+        );
         assert_eq!(paths.part(0b1010), None);
     }
 

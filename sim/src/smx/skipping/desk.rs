@@ -2,10 +2,8 @@
 //!
 //! The SMX decides in a cycle what stands there in the next. The answer is heard, and acted on, in the cycle after that.
 
-use super::{Seat, Skipping};
 use crate::bits::set_bits;
-use crate::ptx::Program;
-use heddle_hw::skip_table::pins::{answer, path, BANKS, LANES};
+use heddle_hw::skip_table::pins::{answer, path, register, LANES};
 use std::collections::VecDeque;
 
 /// What a warp asks.
@@ -67,24 +65,24 @@ pub(super) struct Desk {
     wants: u64,
     from: Vec<u64>,
     /// Those of them that have no answer yet.
-    waits: u64,
+    pub waits: u64,
     /// Those that ask again when a leader has written back: with its TB and PC.
     parked: Vec<(usize, u32, u32)>,
     /// Slots that were told to come again, in their order.
-    again: VecDeque<usize>,
+    pub again: VecDeque<usize>,
     /// By lane: the slot with which the next turn begins.
-    turn: [usize; LANES],
+    pub turn: [usize; LANES],
     /// Questions under way, by the cycle in which they are answered.
-    flights: VecDeque<(u64, [Option<Flight>; LANES])>,
-    changes: VecDeque<MaskChange>,
-    stores: VecDeque<u32>,
+    pub flights: VecDeque<(u64, [Option<Flight>; LANES])>,
+    pub changes: VecDeque<MaskChange>,
+    pub stores: VecDeque<u32>,
     fence: bool,
     /// Leaders that have not been at the pins as written back: TB and PC.
     due: Vec<(u32, u32)>,
     /// Those whose result is known, with its cycle.
     written: Vec<(u64, u32, u32)>,
     /// What stands at the pins in the next cycle.
-    next: Option<SkipPins>,
+    pub next: Option<SkipPins>,
 }
 
 impl Desk {
@@ -152,10 +150,9 @@ impl Desk {
 
     /// Vector registers that questions under way of a TB may take, but those about `pc`.
     pub fn reserved(&self, tb: u32, pc: u32) -> u32 {
-        let free = heddle_hw::skip_table::pins::register::FREE;
         let all = self.flights.iter().flat_map(|(_, flights)| flights.iter().flatten());
         let mut seen: Vec<(u32, u32)> = all
-            .filter(|f| f.ask.tb == tb && f.ask.pc != pc && f.ask.register == free)
+            .filter(|f| f.ask.tb == tb && f.ask.pc != pc && f.ask.register == register::FREE)
             .map(|f| (f.ask.pc, f.needs))
             .collect();
         seen.sort_unstable();
@@ -184,7 +181,7 @@ impl Desk {
     }
 
     /// What is told, but for questions. Returns whether there is anything.
-    fn tell(&mut self, now: u64, pins: &mut SkipPins) -> bool {
+    pub fn tell(&mut self, now: u64, pins: &mut SkipPins) -> bool {
         if let Some(n) = self.written.iter().position(|(at, ..)| *at <= now) {
             let (_, tb, pc) = self.written.remove(n);
             self.due.retain(|due| *due != (tb, pc));
@@ -208,90 +205,11 @@ impl Desk {
     }
 
     /// The warps of a lane that may ask, in the order of their turns.
-    fn turns(&self, lane: usize, now: u64) -> impl Iterator<Item = usize> + '_ {
+    pub fn turns(&self, lane: usize, now: u64) -> impl Iterator<Item = usize> + '_ {
         let of_lane = 0x1111_1111_1111_1111u64 << lane;
         let asks = self.wants & !self.waits & of_lane;
         let start = self.turn[lane] as u32 % u64::BITS;
         let turned = set_bits(asks.rotate_right(start)).map(move |n| (n + start as usize) % 64);
         turned.filter(move |&w| self.from[w] <= now)
-    }
-}
-
-/// What stands at the pins in the next cycle, as it is filled.
-struct Filling {
-    pins: SkipPins,
-    flights: [Option<Flight>; LANES],
-    /// By bank: the instruction for which it is kept, or that a leader writes back to it.
-    kept: [Option<(u32, u32)>; BANKS],
-}
-
-impl Filling {
-    /// Whether a question may stand there too: its bank is not kept for another one, and others about the same instruction
-    /// have the same register.
-    fn takes(&self, flight: &Flight) -> bool {
-        let Ask { tb, pc, register, .. } = flight.ask;
-        let bank = self.kept[tb as usize % BANKS];
-        let same = |other: &Ask| (other.tb, other.pc) == (tb, pc);
-        let agrees = |other: &Ask| !same(other) || other.register == register;
-        bank.is_none_or(|kept| kept == (tb, pc)) && self.pins.asks.iter().flatten().all(agrees)
-    }
-}
-
-impl Skipping {
-    /// Decides what stands at the pins in the next cycle; `head` is the next instruction of a warp.
-    ///
-    /// A warp that was told to come again has its bank for itself, and for those that ask the same. So it is served, and
-    /// waits for no more than those that were told so before.
-    pub fn choose(&mut self, now: u64, program: &Program, head: impl Fn(usize) -> (u32, u32)) {
-        let mut filling = Filling { pins: SkipPins::default(), flights: [None; LANES], kept: [None; BANKS] };
-        let mut any = self.desk.tell(now, &mut filling.pins);
-        if let Some((tb, _)) = filling.pins.written {
-            // No instruction has this PC, so that none is asked about.
-            filling.kept[tb as usize % BANKS] = Some((tb, u32::MAX));
-        }
-        let changes = self.desk.changes.iter().map(|change| change.tb);
-        let blocked = changes.chain(self.desk.stores.iter().copied());
-        let blocked = blocked.fold(0u64, |blocked, tb| blocked | 1 << tb);
-        let may = |seat: &Seat| seat.tb.is_some_and(|tb| blocked >> tb & 1 == 0);
-        for w in self.desk.again.clone() {
-            if may(&self.seats[w]) && self.put(w, head(w), program, &mut filling) {
-                any = true;
-                let tb = self.seats[w].tb.unwrap_or_default();
-                let ask = filling.pins.asks[w % LANES].map(|ask| (ask.tb, ask.pc));
-                filling.kept[tb % BANKS] = ask;
-                self.desk.again.retain(|&other| other != w);
-            }
-        }
-        for lane in 0..LANES {
-            let first = |w: &usize| may(&self.seats[*w]) && !self.desk.again.contains(w);
-            let turns: Vec<usize> = self.desk.turns(lane, now).filter(first).collect();
-            for w in turns {
-                if self.put(w, head(w), program, &mut filling) {
-                    any = true;
-                    self.desk.turn[lane] = w + 1;
-                    break;
-                }
-            }
-        }
-        if filling.pins.asks.iter().any(Option::is_some) {
-            self.desk.flights.push_back((now + 2, filling.flights));
-        }
-        self.desk.next = any.then_some(filling.pins);
-    }
-
-    /// Lets a warp ask, if its lane is free and its question goes with those that are there.
-    fn put(&mut self, w: usize, at: (u32, u32), program: &Program, filling: &mut Filling) -> bool {
-        let lane = w % LANES;
-        if filling.pins.asks[lane].is_some() {
-            return false;
-        }
-        let pc = program.functions[at.0 as usize].pc_of(at.1);
-        let Some(flight) = self.question(w, at, pc, program).filter(|flight| filling.takes(flight)) else {
-            return false;
-        };
-        self.desk.waits |= 1 << w;
-        filling.pins.asks[lane] = Some(flight.ask);
-        filling.flights[lane] = Some(flight);
-        true
     }
 }

@@ -15,28 +15,28 @@
 //!
 //! Code of device functions is not marked, and its branches part nobody: where a call returns, the warps are where they were.
 
+mod answers;
 mod branches;
 mod desk;
 mod marks;
+mod masks;
 mod tb;
+mod turns;
 mod versions;
 
+pub(super) use desk::Answered;
 pub(crate) use desk::{MaskChange, SkipPins};
 pub use marks::Marks;
+pub(super) use masks::Branched;
 
 use crate::config::DarsieConfig;
-use desk::{Ask, Desk, Flight};
-use crate::ptx::{Instr, Op, Program, Space, Ty};
-use heddle_hw::skip_table::pins::{answer, path, register, LANES};
+use crate::ptx::{Op, Space};
+use desk::{Desk, Told};
 use marks::Mark;
 use serde::Serialize;
 use std::ops::AddAssign;
 use std::sync::Arc;
 use tb::Sharing;
-
-pub(super) use desk::Answered;
-use desk::Told;
-use versions::Results;
 
 /// A full warp.
 pub(super) const FULL: u32 = u32::MAX;
@@ -60,7 +60,8 @@ pub struct SkipCounts {
 
 impl AddAssign for SkipCounts {
     fn add_assign(&mut self, other: Self) {
-        let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, copied } = other;
+        let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, copied } =
+            other;
         self.skipped += skipped;
         self.skipped_shared_loads += skipped_shared_loads;
         self.skipped_global_loads += skipped_global_loads;
@@ -113,7 +114,14 @@ impl Skipping {
     }
 
     /// A TB starts, with these full warps: their numbers with their slots.
-    pub fn start(&mut self, slot: usize, function: u32, block: [u32; 3], full: &[(u32, usize)], all: &[(u32, usize)]) {
+    pub fn start(
+        &mut self,
+        slot: usize,
+        function: u32,
+        block: [u32; 3],
+        full: &[(u32, usize)],
+        all: &[(u32, usize)],
+    ) {
         if full.len() < 2 || !self.marks.has_any(function, block) {
             return;
         }
@@ -194,110 +202,6 @@ impl Skipping {
         self.desk.next_event(now)
     }
 
-    /// What a warp asks about its next instruction.
-    fn question(&mut self, w: usize, at: (u32, u32), pc: u32, program: &Program) -> Option<Flight> {
-        let Seat { tb, index, .. } = self.seats[w];
-        let slot = tb?;
-        let mark = self.mark(slot, at)?;
-        let instr = &program.functions[at.0 as usize].instrs[at.1 as usize];
-        let (needs, tb) = (needs(instr), slot as u32);
-        let reserved = self.desk.reserved(tb, pc);
-        let sharing = self.tbs[slot].as_mut()?;
-        let all = needs * instr.writes().len() as u32;
-        let is_own = mark.from_memory && sharing.reads_own(index, instr);
-        let register = if is_own {
-            register::NONE
-        } else if sharing.versions.free() >= all + reserved {
-            register::FREE
-        } else if instr.writes().iter().all(|&slot| sharing.versions.has_of(slot)) {
-            sharing.gather(pc, instr.writes());
-            register::OVERWRITE
-        } else {
-            register::NONE
-        };
-        let ask = Ask { tb, warp: index, pc, load: mark.load, register };
-        Some(Flight { w, ask, needs: all })
-    }
-
-    /// The questions that are answered in cycle `now`.
-    pub fn answered(&mut self, now: u64) -> Option<[Option<Flight>; LANES]> {
-        self.desk.answered(now)
-    }
-
-    /// A warp, whose next instruction is this one, hears the answer to its question.
-    pub fn hear(&mut self, flight: &Flight, told: u32, instr: &Instr) -> Answered {
-        if self.desk.hear(flight, told) {
-            return Answered::AsksAgain;
-        }
-        let Ask { tb, warp, pc, .. } = flight.ask;
-        let Some(sharing) = self.tbs[tb as usize].as_mut() else { return Answered::AsksAgain };
-        let by_itself = sharing.has_own(pc, warp, instr);
-        self.seats[flight.w].told = Some(match told {
-            answer::LEAD => {
-                sharing.lead(pc, warp, instr, needs(instr));
-                self.counts.led += 1;
-                Told::Lead
-            }
-            answer::SKIP if !by_itself => return Answered::Skips,
-            _ => {
-                sharing.has_gathered(pc);
-                Told::Private
-            }
-        });
-        Answered::Fetches
-    }
-
-    /// A warp skips an instruction. Returns its results.
-    pub fn skip(&mut self, flight: &Flight, instr: &Instr) -> Option<Results> {
-        let Ask { tb, warp, pc, .. } = flight.ask;
-        let sharing = self.tbs[tb as usize].as_mut()?;
-        let results = sharing.skip(pc, warp)?;
-        instr.writes().iter().for_each(|&slot| sharing.versions.set_own(warp, slot, false));
-        self.counts.skipped += 1;
-        match instr.op {
-            Op::Ld(Space::Shared) => self.counts.skipped_shared_loads += 1,
-            Op::Ld(Space::Global | Space::Generic) => self.counts.skipped_global_loads += 1,
-            _ => {}
-        }
-        Some(results)
-    }
-
-    /// A warp has executed an instruction of the kernel itself; `results` are what it has written. Returns whether it leads.
-    pub fn executed(&mut self, w: usize, at: (u32, u32), pc: u32, instr: &Instr, results: impl FnOnce() -> Results) -> bool {
-        let Seat { tb, index, .. } = self.seats[w];
-        let Some(slot) = tb else { return false };
-        let told = self.seats[w].told.take();
-        let mark = self.mark(slot, at);
-        let Some(sharing) = self.tbs[slot].as_mut() else { return false };
-        let own = told != Some(Told::Lead) && mark.is_some_and(|mark| mark.from_memory);
-        for &slot in instr.writes() {
-            sharing.versions.set_own(index, slot, own);
-            if told != Some(Told::Lead) {
-                sharing.versions.unmap(index, slot);
-            }
-        }
-        match told {
-            Some(Told::Lead) => {
-                let own = sharing.has_own(pc, index, instr);
-                instr.writes().iter().for_each(|&slot| sharing.versions.set_own(index, slot, own));
-                sharing.has_executed(pc, index, results());
-            }
-            Some(Told::Private) => {
-                self.counts.private += 1;
-                sharing.pass(pc, index);
-            }
-            None => {}
-        }
-        told == Some(Told::Lead)
-    }
-
-    /// The result of a warp that leads is usable from cycle `at` on.
-    pub fn wrote(&mut self, at: u64, w: usize, pc: u32) {
-        if let Some(slot) = self.seats[w].tb {
-            self.desk.wrote(at, slot, pc);
-        }
-    }
-
     /// A warp has stored, or done what others may wait for to see what was stored.
     pub fn note_memory(&mut self, w: usize, op: Op) {
         match op {
@@ -312,65 +216,6 @@ impl Skipping {
         }
     }
 
-    /// The mask and slot of a warp in a mask.
-    fn in_mask(&self, w: usize) -> Option<(usize, u32)> {
-        let Seat { tb, index, .. } = self.seats[w];
-        let slot = tb?;
-        self.tbs[slot].as_ref()?.has(index).then_some((slot, index))
-    }
-
-    /// A warp leaves the mask, if it is in it. Returns the cycles that it takes to copy what it shares.
-    pub fn leave(&mut self, w: usize) -> u64 {
-        let Some((slot, index)) = self.in_mask(w) else { return 0 };
-        self.part(slot, 1 << index).first().map_or(0, |(_, copies)| u64::from(*copies))
-    }
-
-    /// Takes warps out of a mask. Returns the registers that each copies.
-    fn part(&mut self, slot: usize, warps: u32) -> Vec<(u32, u32)> {
-        let Some(sharing) = self.tbs[slot].as_mut().filter(|_| warps != 0) else { return Vec::new() };
-        let copies = sharing.leave(warps);
-        self.desk.change(path::LEAVE, slot, warps);
-        self.counts.copied += copies.iter().map(|(_, copies)| u64::from(*copies)).sum::<u64>();
-        copies
-    }
-
-    /// A warp of the mask has taken a conditional branch, and goes on at `way` with all lanes, or is split. Returns whether it
-    /// waits for the others; if not, it may have left the mask.
-    pub fn branch(&mut self, w: usize, way: Option<u32>) -> Branched {
-        let Some((slot, index)) = self.in_mask(w) else { return Branched::GoesOn(0) };
-        let Some(sharing) = self.tbs[slot].as_mut() else { return Branched::GoesOn(0) };
-        if self.config.branch_sync {
-            sharing.paths.arrive(index, way);
-            self.hold(w);
-            return Branched::Waits(slot);
-        }
-        let mask = sharing.mask;
-        let stays = sharing.paths.follows(index, way, mask);
-        Branched::GoesOn(if stays { 0 } else { self.leave(w) })
-    }
-
-    /// The warps that go on because all of the mask wait at their branch: slots, and the cycles that each takes to copy.
-    pub fn meet(&mut self, slot: usize) -> Vec<(usize, u64)> {
-        let Some(sharing) = self.tbs[slot].as_mut() else { return Vec::new() };
-        let mask = sharing.mask;
-        let Some(leaves) = sharing.paths.part(mask) else { return Vec::new() };
-        let copies = self.part(slot, leaves);
-        let Some(sharing) = self.tbs[slot].as_ref() else { return Vec::new() };
-        let copies_of = |warp| copies.iter().find(|(left, _)| *left == warp).map_or(0, |c| c.1);
-        let all = (0..32).filter(|warp| mask >> warp & 1 != 0);
-        all.map(|warp| (sharing.slot(warp), u64::from(copies_of(warp)))).collect()
-    }
-
-    /// All warps of a TB go on behind the barrier at `at`, these of them with all their threads.
-    pub fn restore(&mut self, slot: usize, at: (u32, u32), full: u32) {
-        let Some(sharing) = self.tbs[slot].as_mut() else { return };
-        if sharing.mask == full || !self.marks.aligns(at, sharing.promotes) {
-            return;
-        }
-        sharing.restore(full);
-        self.desk.change(path::RESTORE, slot, full);
-    }
-
     /// A warp's number in its TB, if that takes part.
     pub fn index_of(&self, w: usize) -> Option<u32> {
         self.seats[w].tb.map(|_| self.seats[w].index)
@@ -379,7 +224,8 @@ impl Skipping {
     /// The place in the register file of what a warp reads, for its bank: a version's is the TB's.
     pub fn place(&self, w: usize, slot: u16) -> u16 {
         let Seat { tb, index, .. } = self.seats[w];
-        let version = tb.and_then(|tb| Some((tb, self.tbs[tb].as_ref()?.versions.read_by(index, slot)?)));
+        let version =
+            tb.and_then(|tb| Some((tb, self.tbs[tb].as_ref()?.versions.read_by(index, slot)?)));
         // Far from the registers of warps, and in the bank after that of the version before.
         version.map_or(slot, |(tb, id)| (SHARED_REGISTERS + tb + id - w) as u16)
     }
@@ -387,22 +233,3 @@ impl Skipping {
 
 /// Where the register file has what TBs share; a multiple of any number of banks, beyond all warps' registers.
 const SHARED_REGISTERS: usize = 1 << 14;
-
-/// What a warp does behind a conditional branch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Branched {
-    /// It waits for the other warps of the TB in this slot.
-    Waits(usize),
-    /// It goes on, so many cycles later.
-    GoesOn(u64),
-}
-
-/// The vector registers that each result of an instruction takes.
-fn needs(instr: &Instr) -> u32 {
-    let is_predicate = matches!(instr.op, Op::Setp(..) | Op::Testp(_));
-    if !is_predicate && (instr.ty.bits() == 64 || instr.dst_bits == 64) && instr.ty != Ty::Pred {
-        2
-    } else {
-        1
-    }
-}

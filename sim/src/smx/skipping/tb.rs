@@ -33,7 +33,13 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    pub fn new(function: u32, block: [u32; 3], mask: u32, all: &[(u32, usize)], registers: u32) -> Self {
+    pub fn new(
+        function: u32,
+        block: [u32; 3],
+        mask: u32,
+        all: &[(u32, usize)],
+        registers: u32,
+    ) -> Self {
         let mut slots = [0; WARP_SIZE];
         all.iter().for_each(|&(index, w)| slots[index as usize] = w);
         Self {
