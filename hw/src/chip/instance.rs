@@ -6,26 +6,21 @@ use std::ops::Range;
 
 /// A clocked thing whose pins are words, whatever their types are. It may be stepped on any thread.
 pub(super) trait Cell: Send {
-    fn step(&mut self, inputs: &[u32]);
-    fn store_out(&self, outputs: &mut [u32]);
-    fn idle(&self) -> bool;
-    fn fault(&self) -> Option<String>;
+    /// One clock edge, and what the outputs are after it. Returns whether the unit is idle then; the error is what it says
+    /// is wrong with it.
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String>;
 }
 
 struct Typed<I: Pins, O: Pins>(BoxedClocked<I, O>);
 
 impl<I: Pins, O: Pins> Cell for Typed<I, O> {
-    fn step(&mut self, inputs: &[u32]) {
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String> {
         self.0.step(&I::load(inputs));
-    }
-    fn store_out(&self, outputs: &mut [u32]) {
+        if let Some(fault) = self.0.fault() {
+            return Err(fault);
+        }
         self.0.out().store(outputs);
-    }
-    fn idle(&self) -> bool {
-        self.0.idle()
-    }
-    fn fault(&self) -> Option<String> {
-        self.0.fault()
+        Ok(self.0.idle())
     }
 }
 
@@ -57,8 +52,6 @@ pub struct Instance {
     pub(super) input_changed: bool,
     eventful: bool,
     idle: bool,
-    /// Pins have changed since the trace last looked: inputs, outputs.
-    pub(super) untraced: (bool, bool),
     /// Steps taken.
     pub(super) steps: u64,
     /// There is one for each SMX.
@@ -96,7 +89,6 @@ impl Instance {
             input_changed: true,
             eventful: false,
             idle,
-            untraced: (true, true),
             steps: 0,
             of_smx: slot.smx.is_some(),
         }
@@ -108,9 +100,7 @@ impl Instance {
         let outputs = &words[self.output.clone()];
         self.steps += u64::from(moved);
         self.idle = says_idle(outputs);
-        let changed = outputs != &before[self.output.clone()];
-        self.untraced.1 |= changed;
-        changed
+        outputs != &before[self.output.clone()]
     }
 
     /// Takes the unit off the chip, to be stepped with an SMX; none if the chip is in one piece.
@@ -143,7 +133,6 @@ impl Instance {
         let known = &mut words[self.output.clone()];
         let changed = known != outputs;
         known.copy_from_slice(outputs);
-        self.untraced.1 |= changed;
         changed
     }
 
@@ -184,13 +173,8 @@ impl Instance {
         scratch: &mut [u32; 64],
     ) -> Result<bool, String> {
         let Some(cell) = &mut self.cell else { return Ok(false) };
-        cell.step(&words[self.input.clone()]);
-        if let Some(fault) = cell.fault() {
-            return Err(fault);
-        }
         let outputs = &mut scratch[..self.output.len()];
-        cell.store_out(outputs);
-        let idle = cell.idle();
+        let idle = cell.edge(&words[self.input.clone()], outputs)?;
         Ok(self.bring_out(words, outputs, idle))
     }
 }

@@ -57,9 +57,9 @@ impl Clocked for Model {
 
     fn step(&mut self, i: &In) {
         self.filters.step(self.stages[3], i);
-        self.stages.rotate_right(1);
         let words = self.filters.words();
-        self.stages[0] = Read::at_pins(i, |line| places(line, words));
+        let [first, second, third, _] = self.stages;
+        self.stages = [Read::at_pins(i, |line| places(line, words)), first, second, third];
     }
 
     fn idle(&self) -> bool {

@@ -1,0 +1,54 @@
+//! Which of the things of a chip, such as its units, have something to be looked at.
+
+/// A mark for each of some things, which are numbered. Going through the marked ones costs nothing for the others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks(Vec<u64>);
+
+impl Marks {
+    /// Marks for `count` things, all of which are marked.
+    pub fn all(count: usize) -> Self {
+        let mut marks = Self(vec![0; count.div_ceil(64)]);
+        (0..count).for_each(|n| marks.set(n));
+        marks
+    }
+
+    /// Marks thing `n`.
+    #[inline]
+    pub fn set(&mut self, n: usize) {
+        self.0[n / 64] |= 1 << (n % 64);
+    }
+
+    /// Takes the mark from thing `n`.
+    #[inline]
+    pub fn clear(&mut self, n: usize) {
+        self.0[n / 64] &= !(1 << (n % 64));
+    }
+
+    /// The first marked thing from `n` on.
+    #[inline]
+    pub fn first_from(&self, n: usize) -> Option<usize> {
+        let mut word = n / 64;
+        let mut bits = self.0.get(word)? & (u64::MAX << (n % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.0.get(word)?;
+        }
+        Some(64 * word + bits.trailing_zeros() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marked_things_are_found_in_their_order_across_words() {
+        let mut marks = Marks::all(130);
+        (0..130).filter(|n| ![0, 63, 64, 129].contains(n)).for_each(|n| marks.clear(n));
+        let after = [0, 1, 63, 64, 65, 129, 130, 192, 500].map(|n| marks.first_from(n));
+        let last = Some(129);
+        assert_eq!(after, [Some(0), Some(63), Some(63), Some(64), last, last, None, None, None]);
+        marks.set(65);
+        assert_eq!(marks.first_from(65), Some(65));
+    }
+}
