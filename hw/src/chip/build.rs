@@ -22,7 +22,7 @@ pub struct Chip {
     pub(super) smxs_apart: Mask,
     /// The same as the trace saw them last; all zeros before.
     pub(super) traced: Vec<u32>,
-    /// What may have changed since: the inputs of instance n as 2n, its outputs as 2n + 1.
+    /// Words that may have changed since.
     pub(super) untraced: Marks,
     /// The instance of each word.
     pub(super) owners: Vec<u32>,
@@ -182,7 +182,7 @@ impl Chip {
             layout,
             resolved,
             awake: Marks::all(instances.len()),
-            untraced: Marks::all(2 * instances.len()),
+            untraced: Marks::all(words.len()),
             instances,
             whole,
             words,

@@ -1,5 +1,6 @@
 //! One unit on the chip, with its pins as words.
 
+use super::marks::Marks;
 use super::{BoxedClocked, Moved, Slot};
 use crate::kit::Pins;
 use std::ops::Range;
@@ -15,12 +16,7 @@ struct Typed<I: Pins, O: Pins>(BoxedClocked<I, O>);
 
 impl<I: Pins, O: Pins> Cell for Typed<I, O> {
     fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String> {
-        self.0.step(&I::load(inputs));
-        if let Some(fault) = self.0.fault() {
-            return Err(fault);
-        }
-        self.0.out().store(outputs);
-        Ok(self.0.idle())
+        self.0.step_words(inputs, outputs)
     }
 }
 
@@ -96,11 +92,21 @@ impl Instance {
 
     /// What an edge of the chip in one piece did to this instance, whose outputs were `before`. Returns
     /// whether an output changed.
-    pub(super) fn settle(&mut self, words: &[u32], before: &[u32], moved: bool) -> bool {
-        let outputs = &words[self.output.clone()];
+    pub(super) fn settle(
+        &mut self,
+        words: &[u32],
+        before: &[u32],
+        untraced: &mut Marks,
+        moved: bool,
+    ) -> bool {
         self.steps += u64::from(moved);
-        self.idle = says_idle(outputs);
-        outputs != &before[self.output.clone()]
+        self.idle = says_idle(&words[self.output.clone()]);
+        let mut changed = false;
+        for word in self.output.clone().filter(|&word| words[word] != before[word]) {
+            untraced.set(word);
+            changed = true;
+        }
+        changed
     }
 
     /// Takes the unit off the chip, to be stepped with an SMX; none if the chip is in one piece.
@@ -126,13 +132,26 @@ impl Instance {
         std::mem::take(&mut away.latched)
     }
 
-    /// An edge that it made, to `outputs`. Returns whether they are others than those before.
-    pub(super) fn bring_out(&mut self, words: &mut [u32], outputs: &[u32], idle: bool) -> bool {
+    /// An edge that it made, to `outputs`; those that are others than before are `untraced`. Returns whether there are any.
+    #[inline]
+    pub(super) fn bring_out(
+        &mut self,
+        words: &mut [u32],
+        untraced: &mut Marks,
+        outputs: &[u32],
+        idle: bool,
+    ) -> bool {
         self.steps += 1;
         self.idle = idle;
-        let known = &mut words[self.output.clone()];
-        let changed = known != outputs;
-        known.copy_from_slice(outputs);
+        let mut changed = false;
+        let known = words[self.output.clone()].iter_mut().zip(outputs);
+        for (n, (known, value)) in known.enumerate() {
+            if known != value {
+                *known = *value;
+                untraced.set(self.output.start + n);
+                changed = true;
+            }
+        }
         changed
     }
 
@@ -170,12 +189,13 @@ impl Instance {
     pub(super) fn step(
         &mut self,
         words: &mut [u32],
+        untraced: &mut Marks,
         scratch: &mut [u32; 64],
     ) -> Result<bool, String> {
         let Some(cell) = &mut self.cell else { return Ok(false) };
         let outputs = &mut scratch[..self.output.len()];
         let idle = cell.edge(&words[self.input.clone()], outputs)?;
-        Ok(self.bring_out(words, outputs, idle))
+        Ok(self.bring_out(words, untraced, outputs, idle))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which of the things of a chip, such as its units, have something to be looked at.
+//! Which of the things of a chip, such as its units and pins, have something to be looked at.
 
 /// A mark for each of some things, which are numbered. Going through the marked ones costs nothing for the others.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,18 @@ impl Marks {
     #[inline]
     pub fn clear(&mut self, n: usize) {
         self.0[n / 64] &= !(1 << (n % 64));
+    }
+
+    /// Takes all marks, and tells `each` the things that had one, in their order.
+    #[inline]
+    pub fn take_each(&mut self, mut each: impl FnMut(usize)) {
+        for (n, word) in self.0.iter_mut().enumerate() {
+            let mut bits = std::mem::take(word);
+            while bits != 0 {
+                each(64 * n + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
     }
 
     /// The first marked thing from `n` on.
@@ -50,5 +62,8 @@ mod tests {
         assert_eq!(after, [Some(0), Some(63), Some(63), Some(64), last, last, None, None, None]);
         marks.set(65);
         assert_eq!(marks.first_from(65), Some(65));
+        let mut taken = Vec::new();
+        marks.take_each(|n| taken.push(n));
+        assert_eq!((taken, marks.first_from(0)), (vec![0, 63, 64, 65, 129], None));
     }
 }

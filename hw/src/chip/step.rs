@@ -1,26 +1,29 @@
 //! The edges of a chip, and what has changed between them.
 
 use super::build::Chip;
-use super::instance::Instance;
 use super::layout::PinRef;
 use super::Moved;
 
 impl Chip {
     /// Sets an input of the boundary for the edge that ends this cycle. It holds until it is set again.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, pin: PinRef, value: u32) {
-        let word = &mut self.words[pin.0];
-        if *word != value {
-            *word = value;
-            self.input_changed(self.owners[pin.0] as usize);
+        if self.words[pin.0] != value {
+            self.change(pin.0, value);
         }
     }
 
+    fn change(&mut self, word: usize, value: u32) {
+        self.words[word] = value;
+        self.untraced.set(word);
+        self.wake(self.owners[word] as usize);
+    }
+
     /// Notes that an input of instance `n` has changed.
-    fn input_changed(&mut self, n: usize) {
+    #[inline]
+    fn wake(&mut self, n: usize) {
         self.instances[n].input_changed = true;
         self.awake.set(n);
-        self.untraced.set(2 * n);
     }
 
     /// The clock edge of all units that it can change. Returns which there were.
@@ -49,8 +52,8 @@ impl Chip {
                 self.smxs_apart.set(smx, true);
                 continue;
             }
-            if instance.step(&mut self.words, &mut scratch)? {
-                self.output_changed(n);
+            if instance.step(&mut self.words, &mut self.untraced, &mut scratch)? {
+                self.call_wires(n);
             }
         }
         Ok(moved)
@@ -73,8 +76,8 @@ impl Chip {
             if moves {
                 moved = moved.max(instance.moved());
             }
-            if instance.settle(&self.words, &before, moves) {
-                self.output_changed(n);
+            if instance.settle(&self.words, &before, &mut self.untraced, moves) {
+                self.call_wires(n);
             }
         }
         Ok(moved)
@@ -82,15 +85,15 @@ impl Chip {
 
     /// Notes the outputs of an instance after an edge that it made away from the chip.
     pub(super) fn bring_out(&mut self, n: usize, outputs: &[u32], idle: bool) {
-        if self.instances[n].bring_out(&mut self.words, outputs, idle) {
-            self.output_changed(n);
+        let instance = &mut self.instances[n];
+        if instance.bring_out(&mut self.words, &mut self.untraced, outputs, idle) {
+            self.call_wires(n);
         }
     }
 
-    /// Notes that an output of instance `n` has changed: the wires from there have to be computed, each once.
+    /// Notes that the wires from instance `n` have to be computed, each once.
     #[inline]
-    fn output_changed(&mut self, n: usize) {
-        self.untraced.set(2 * n + 1);
+    fn call_wires(&mut self, n: usize) {
         for &wire in &self.instances[n].wires {
             if !std::mem::replace(&mut self.is_due[wire as usize], true) {
                 self.due.push(wire);
@@ -105,7 +108,8 @@ impl Chip {
             self.is_due[wire as usize] = false;
             let wire = &self.resolved.wires[wire as usize];
             if wire.update(&mut self.words) {
-                self.input_changed(wire.receiver);
+                (wire.to..wire.to + wire.len).for_each(|word| self.untraced.set(word));
+                self.wake(wire.receiver);
             }
         }
         self.due = due;
@@ -115,21 +119,14 @@ impl Chip {
     /// its value, in the order of the layout. Returns whether there was any.
     pub fn changes(&mut self, mut change: impl FnMut(usize, u32)) -> bool {
         let mut any = false;
-        let mut next = 0;
-        while let Some(side) = self.untraced.first_from(next) {
-            next = side + 1;
-            self.untraced.clear(side);
-            let Instance { input, output, .. } = &self.instances[side / 2];
-            let side = if side % 2 == 0 { input } else { output }.clone();
-            let words = self.words[side.clone()].iter().zip(&mut self.traced[side.clone()]);
-            for (word, (value, traced)) in side.zip(words) {
-                if traced != value {
-                    *traced = *value;
-                    any = true;
-                    change(word, *value);
-                }
+        self.untraced.take_each(|word| {
+            let value = self.words[word];
+            if self.traced[word] != value {
+                self.traced[word] = value;
+                any = true;
+                change(word, value);
             }
-        }
+        });
         any
     }
 }

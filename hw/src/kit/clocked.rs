@@ -32,6 +32,16 @@ pub trait Clocked {
     fn fault(&self) -> Option<String> {
         None
     }
+    /// `step` and then `out`, with the pins as words. Returns whether the unit is idle then; the error is its fault. A chip
+    /// asks its units in each cycle, and this asks a backend for all of that in one call.
+    fn step_words(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String> {
+        self.step(&Self::In::load(inputs));
+        if let Some(fault) = self.fault() {
+            return Err(fault);
+        }
+        self.out().store(outputs);
+        Ok(self.idle())
+    }
 }
 
 impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O> + Send> {
@@ -52,5 +62,8 @@ impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O> + Send> {
     }
     fn fault(&self) -> Option<String> {
         (**self).fault()
+    }
+    fn step_words(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String> {
+        (**self).step_words(inputs, outputs)
     }
 }

@@ -308,15 +308,31 @@ macro_rules! pin_struct {
             // Read where `pins!` is invoked: in the unit's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
             const DESCRIPTION: &'static str = include_str!("mod.rs");
+            // Most units have a word for each port. Where the compiler knows their number, it checks none of them.
             #[inline]
             fn store(&self, words: &mut [u32]) {
-                let _wide = words.len() > Self::PORTS;
-                let mut words = words.iter_mut();
-                $( $( $crate::pin_store!($kind, self.$pin, words, _wide); )* )*
+                match <&mut [u32; <Self as $crate::kit::Pins>::PORTS]>::try_from(&mut *words) {
+                    Ok(words) => self.store_words(words, false),
+                    Err(_) => self.store_words(words, true),
+                }
             }
             #[inline]
             fn load(words: &[u32]) -> Self {
-                let _wide = words.len() > Self::PORTS;
+                match <&[u32; <Self as $crate::kit::Pins>::PORTS]>::try_from(words) {
+                    Ok(words) => Self::load_words(words, false),
+                    Err(_) => Self::load_words(words, true),
+                }
+            }
+        }
+
+        impl $name {
+            #[inline(always)]
+            fn store_words(&self, words: &mut [u32], _wide: bool) {
+                let mut words = words.iter_mut();
+                $( $( $crate::pin_store!($kind, self.$pin, words, _wide); )* )*
+            }
+            #[inline(always)]
+            fn load_words(words: &[u32], _wide: bool) -> Self {
                 let mut words = words.iter().copied();
                 Self { $( $( $pin: $crate::pin_load!($kind, words, _wide), )* )* }
             }

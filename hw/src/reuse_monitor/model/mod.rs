@@ -30,15 +30,17 @@ pub fn places(line: u32, words: u32) -> Places {
 /// Filters, counts, and the reads on their way.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The latest read first.
+    /// The reads of the last four cycles.
     stages: [Read; 4],
+    /// The earliest of them, whose place the next one takes: no read moves.
+    earliest: usize,
     filters: Filters,
 }
 
 impl Model {
     /// A monitor of the given sizes.
     pub fn new(params: &Params) -> Self {
-        Self { stages: [Read::default(); 4], filters: Filters::new(params) }
+        Self { stages: [Read::default(); 4], earliest: 0, filters: Filters::new(params) }
     }
 }
 
@@ -56,10 +58,11 @@ impl Clocked for Model {
     }
 
     fn step(&mut self, i: &In) {
-        self.filters.step(self.stages[3], i);
         let words = self.filters.words();
-        let [first, second, third, _] = self.stages;
-        self.stages = [Read::at_pins(i, |line| places(line, words)), first, second, third];
+        let stage = &mut self.stages[self.earliest];
+        let read = std::mem::replace(stage, Read::at_pins(i, |line| places(line, words)));
+        self.earliest = (self.earliest + 1) % self.stages.len();
+        self.filters.step(read, i);
     }
 
     fn idle(&self) -> bool {

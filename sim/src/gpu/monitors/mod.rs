@@ -194,6 +194,7 @@ impl Monitors {
 }
 
 impl Seat {
+    #[inline]
     fn drive(&mut self, now: u64, chip: &mut Chip) {
         let pins = &self.pins;
         let read = self.waiting.pop_front();
@@ -212,6 +213,7 @@ impl Seat {
         self.under_way.push(now, read);
     }
 
+    #[inline]
     fn observe(&mut self, now: u64, chip: &Chip) {
         let pins = &self.pins;
         if self.under_way.was(RESULT) {
@@ -229,8 +231,10 @@ impl Seat {
         if self.clears {
             self.exact.clear();
         }
-        let (reuse, high) = (chip.get(pins.predicted), chip.get(pins.high_priority) != 0);
-        self.prediction = Prediction { reuse, high_priority: high };
+        if self.under_way.was(PREDICTED) {
+            let (reuse, high) = (chip.get(pins.predicted), chip.get(pins.high_priority) != 0);
+            self.prediction = Prediction { reuse, high_priority: high };
+        }
     }
 
     /// Whether its pins have to change, or to be looked at.
