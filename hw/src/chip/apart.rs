@@ -6,7 +6,7 @@
 
 use super::instance::Cell;
 use super::Chip;
-use crate::kit::Mask;
+use crate::kit::{Edge, Mask};
 
 /// The units of one SMX.
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct Apart {
     /// It has inputs for an edge that it has not made.
     due: bool,
     /// What came of an edge of which the chip does not know.
-    edge: Option<Result<bool, String>>,
+    edge: Option<Result<Edge, String>>,
 }
 
 impl SmxUnits {

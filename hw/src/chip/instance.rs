@@ -2,20 +2,19 @@
 
 use super::marks::Marks;
 use super::{BoxedClocked, Moved, Slot};
-use crate::kit::Pins;
+use crate::kit::{Edge, Pin, Pins};
 use std::ops::Range;
 
 /// A clocked thing whose pins are words, whatever their types are. It may be stepped on any thread.
 pub(super) trait Cell: Send {
-    /// One clock edge, and what the outputs are after it. Returns whether the unit is idle then; the error is what it says
-    /// is wrong with it.
-    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String>;
+    /// One clock edge: `outputs` are those before, and those after. The error is what the unit says is wrong with it.
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String>;
 }
 
 struct Typed<I: Pins, O: Pins>(BoxedClocked<I, O>);
 
 impl<I: Pins, O: Pins> Cell for Typed<I, O> {
-    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<bool, String> {
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String> {
         self.0.step_words(inputs, outputs)
     }
 }
@@ -37,8 +36,8 @@ pub struct Instance {
     /// Words of its inputs and of its outputs among those of the chip.
     pub(super) input: Range<usize>,
     pub(super) output: Range<usize>,
-    /// Inputs that make it step while they are not zero: all that may not stand.
-    events: Vec<bool>,
+    /// Inputs that make it step while they are not zero: the places among them of all that may not stand.
+    events: Vec<usize>,
     /// Levels, which make it step when they have changed: their places among the inputs, and what they were at the
     /// last edge.
     levels: Vec<(usize, u32)>,
@@ -73,14 +72,17 @@ impl Instance {
     }
 
     fn around(cell: Option<Box<dyn Cell>>, slot: &Slot, idle: bool) -> Self {
-        let inputs = slot.inputs;
+        let places = |such: fn(&Pin) -> bool| {
+            let inputs = slot.inputs.iter().enumerate();
+            inputs.filter(move |(_, pin)| such(pin)).map(|(n, _)| n)
+        };
         Self {
             cell,
             away: None,
             input: slot.input_words(),
             output: slot.output_words(),
-            events: inputs.iter().map(|pin| !pin.stands()).collect(),
-            levels: (0..).zip(inputs).filter(|(_, pin)| pin.level).map(|(n, _)| (n, 0)).collect(),
+            events: places(|pin| !pin.stands()).collect(),
+            levels: places(|pin| pin.level).map(|n| (n, 0)).collect(),
             wires: Vec::new(),
             input_changed: true,
             eventful: false,
@@ -132,27 +134,13 @@ impl Instance {
         std::mem::take(&mut away.latched)
     }
 
-    /// An edge that it made, to `outputs`; those that are others than before are `untraced`. Returns whether there are any.
+    /// An edge that it made. What it changed is `untraced`. Returns whether that is anything.
     #[inline]
-    pub(super) fn bring_out(
-        &mut self,
-        words: &mut [u32],
-        untraced: &mut Marks,
-        outputs: &[u32],
-        idle: bool,
-    ) -> bool {
+    pub(super) fn made(&mut self, edge: Edge, untraced: &mut Marks) -> bool {
         self.steps += 1;
-        self.idle = idle;
-        let mut changed = false;
-        let known = words[self.output.clone()].iter_mut().zip(outputs);
-        for (n, (known, value)) in known.enumerate() {
-            if known != value {
-                *known = *value;
-                untraced.set(self.output.start + n);
-                changed = true;
-            }
-        }
-        changed
+        self.idle = edge.idle;
+        untraced.set_those(self.output.start, edge.changed);
+        edge.changed != 0
     }
 
     /// Whether it waits for an input: as long as none changes, it does nothing.
@@ -167,8 +155,7 @@ impl Instance {
         if self.input_changed {
             self.input_changed = false;
             let inputs = &words[self.input.clone()];
-            self.eventful =
-                inputs.iter().zip(&self.events).any(|(word, event)| *event && *word != 0);
+            self.eventful = self.events.iter().any(|event| inputs[*event] != 0);
             for (input, last) in &mut self.levels {
                 level_changed |= std::mem::replace(last, inputs[*input]) != inputs[*input];
             }
@@ -185,17 +172,15 @@ impl Instance {
         }
     }
 
-    /// The clock edge. `scratch` holds its outputs, to see whether they have changed. Returns whether any has.
-    pub(super) fn step(
-        &mut self,
-        words: &mut [u32],
-        untraced: &mut Marks,
-        scratch: &mut [u32; 64],
-    ) -> Result<bool, String> {
+    /// The clock edge. Returns whether an output has changed.
+    #[inline]
+    pub(super) fn step(&mut self, words: &mut [u32], untraced: &mut Marks) -> Result<bool, String> {
         let Some(cell) = &mut self.cell else { return Ok(false) };
-        let outputs = &mut scratch[..self.output.len()];
-        let idle = cell.edge(&words[self.input.clone()], outputs)?;
-        Ok(self.bring_out(words, untraced, outputs, idle))
+        // Its outputs follow its inputs.
+        let pins = &mut words[self.input.start..self.output.end];
+        let (inputs, outputs) = pins.split_at_mut(self.input.len());
+        let edge = cell.edge(inputs, outputs)?;
+        Ok(self.made(edge, untraced))
     }
 }
 

@@ -18,6 +18,17 @@ impl Marks {
         self.0[n / 64] |= 1 << (n % 64);
     }
 
+    /// Marks those of the things from `n` on whose bit is set.
+    #[inline]
+    pub fn set_those(&mut self, n: usize, bits: u64) {
+        self.0[n / 64] |= bits << (n % 64);
+        // The double shift keeps all bits below where the first is the lowest of a word.
+        let above = bits >> 1 >> (63 - n % 64);
+        if above != 0 {
+            self.0[n / 64 + 1] |= above;
+        }
+    }
+
     /// Takes the mark from thing `n`.
     #[inline]
     pub fn clear(&mut self, n: usize) {
@@ -65,5 +76,12 @@ mod tests {
         let mut taken = Vec::new();
         marks.take_each(|n| taken.push(n));
         assert_eq!((taken, marks.first_from(0)), (vec![0, 63, 64, 65, 129], None));
+        for (n, bits) in [(0, 1), (64, 1 << 63 | 1), (65, 1 << 63), (62, 0b111), (129, 1)] {
+            marks.set_those(n, bits);
+            let mut taken = Vec::new();
+            marks.take_each(|n| taken.push(n));
+            let expected: Vec<_> = (0..64).filter(|k| bits >> k & 1 != 0).map(|k| n + k).collect();
+            assert_eq!(taken, expected);
+        }
     }
 }

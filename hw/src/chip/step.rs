@@ -3,6 +3,7 @@
 use super::build::Chip;
 use super::layout::PinRef;
 use super::Moved;
+use crate::kit::Edge;
 
 impl Chip {
     /// Sets an input of the boundary for the edge that ends this cycle. It holds until it is set again.
@@ -37,7 +38,6 @@ impl Chip {
     }
 
     fn step_units(&mut self) -> Result<Moved, String> {
-        let mut scratch = [0; 64];
         let mut moved = Moved::Nothing;
         let mut next = 0;
         while let Some(n) = self.awake.first_from(next) {
@@ -52,7 +52,7 @@ impl Chip {
                 self.smxs_apart.set(smx, true);
                 continue;
             }
-            if instance.step(&mut self.words, &mut self.untraced, &mut scratch)? {
+            if instance.step(&mut self.words, &mut self.untraced)? {
                 self.call_wires(n);
             }
         }
@@ -84,9 +84,10 @@ impl Chip {
     }
 
     /// Notes the outputs of an instance after an edge that it made away from the chip.
-    pub(super) fn bring_out(&mut self, n: usize, outputs: &[u32], idle: bool) {
+    pub(super) fn bring_out(&mut self, n: usize, outputs: &[u32], edge: Edge) {
         let instance = &mut self.instances[n];
-        if instance.bring_out(&mut self.words, &mut self.untraced, outputs, idle) {
+        self.words[instance.output.clone()].copy_from_slice(outputs);
+        if instance.made(edge, &mut self.untraced) {
             self.call_wires(n);
         }
     }

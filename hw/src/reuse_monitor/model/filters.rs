@@ -153,6 +153,7 @@ impl Filters {
     }
 
     /// The outputs, with `idle` as given.
+    #[inline]
     pub fn out(&self, idle: bool) -> Out {
         let [parent_child, sibling, own] = self.tallies;
         let finds = |filter: u8| self.found >> filter & 1 != 0;
@@ -192,6 +193,7 @@ impl Filters {
     }
 
     /// Whether all that was looked up is counted, the prediction agrees with the counts, and nothing is cleared.
+    #[inline]
     pub fn rest(&self) -> bool {
         self.counted == 0 && !self.settles && self.clearing == 0
     }

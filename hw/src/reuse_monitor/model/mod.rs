@@ -53,10 +53,12 @@ impl Clocked for Model {
         self.filters.reset();
     }
 
+    #[inline]
     fn out(&self) -> Out {
         self.filters.out(self.idle())
     }
 
+    #[inline]
     fn step(&mut self, i: &In) {
         let words = self.filters.words();
         let stage = &mut self.stages[self.earliest];
@@ -65,6 +67,7 @@ impl Clocked for Model {
         self.filters.step(read, i);
     }
 
+    #[inline]
     fn idle(&self) -> bool {
         self.filters.rest() && !self.stages.iter().any(Read::is_there)
     }
