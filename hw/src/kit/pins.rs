@@ -314,8 +314,9 @@ macro_rules! pin_struct {
             // Read where `pins!` is invoked: in the unit's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
             const DESCRIPTION: &'static str = include_str!("mod.rs");
-            // Most units have a word for each port. Where the compiler knows their number, it checks none of them.
-            #[inline]
+            // Most units have a word for each port. Where the compiler knows their number, it checks none of them; and
+            // where it knows the unit, it writes each word as soon as it is computed.
+            #[inline(always)]
             fn store(&self, words: &mut [u32]) -> u64 {
                 match <&mut [u32; <Self as $crate::kit::Pins>::PORTS]>::try_from(&mut *words) {
                     Ok(words) => self.store_words(words, false),
