@@ -6,6 +6,7 @@ use super::super::pins::{predicted, In, Out, Params, LANES, WORD};
 pub(crate) type Places = [(u32, u32); LANES];
 
 /// Returns the places of a line with these two hashes: a half of a hash for each lane, low before high.
+#[inline]
 pub(crate) fn places_of([first, second]: [u32; 2], words: u32) -> Places {
     [first & 0xFFFF, first >> 16, second & 0xFFFF, second >> 16]
         .map(|half| (((half >> 6) * words) >> 10, ((half & 0x3F) * WORD) >> 6))
@@ -27,6 +28,7 @@ pub(crate) struct Read {
 
 impl Read {
     /// The read at the pins, where a line has these places; none if nobody reads.
+    #[inline]
     pub fn at_pins(i: &In, places: impl FnOnce(u32) -> Places) -> Self {
         match i.read_valid && (i.read_child || i.read_parent) {
             true => {
@@ -121,12 +123,11 @@ impl Filters {
     fn count(&mut self) {
         let greatest = (1 << self.params.count_bits) - 1;
         for (filter, tally) in self.tallies.iter_mut().enumerate() {
-            let counts = self.counted >> filter & 1 != 0;
-            if counts && tally.hits != greatest && tally.misses != greatest {
-                let hit = u32::from(self.found >> filter & 1);
-                tally.hits += hit;
-                tally.misses += 1 - hit;
-            }
+            // Added, not decided: a host cannot foresee which reads hit.
+            let full = tally.hits == greatest || tally.misses == greatest;
+            let counts = self.counted & !(u8::from(full) << filter);
+            tally.hits += u32::from((counts & self.found) >> filter & 1);
+            tally.misses += u32::from((counts & !self.found) >> filter & 1);
         }
     }
 

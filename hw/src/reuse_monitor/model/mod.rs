@@ -11,6 +11,7 @@ use crate::kit::Clocked;
 pub(super) const M: u32 = 0x5bd1_e995;
 
 /// Returns the hashes of a line with the seeds 0 and 1.
+#[inline]
 pub fn hashes(line: u32) -> [u32; 2] {
     let key = line.wrapping_mul(M);
     let mixed = (key ^ key >> 24).wrapping_mul(M);
@@ -23,6 +24,7 @@ pub fn hashes(line: u32) -> [u32; 2] {
 }
 
 /// Returns where a line is in each of the four lanes, as word and bit.
+#[inline]
 pub fn places(line: u32, words: u32) -> Places {
     places_of(hashes(line), words)
 }
