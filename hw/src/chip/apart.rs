@@ -6,7 +6,7 @@
 
 use super::instance::Cell;
 use super::Chip;
-use crate::kit::Mask;
+use crate::kit::{Edge, Mask};
 
 /// The units of one SMX.
 #[derive(Default)]
@@ -22,8 +22,8 @@ struct Apart {
     outputs: Vec<u32>,
     /// It has inputs for an edge that it has not made.
     due: bool,
-    /// It has made an edge of which the chip does not know.
-    stepped: bool,
+    /// What came of an edge of which the chip does not know.
+    edge: Option<Result<Edge, String>>,
 }
 
 impl SmxUnits {
@@ -31,9 +31,8 @@ impl SmxUnits {
     #[inline]
     pub fn step(&mut self) {
         for unit in self.units.iter_mut().filter(|unit| unit.due) {
-            unit.cell.step(&unit.inputs);
-            unit.cell.store_out(&mut unit.outputs);
-            (unit.due, unit.stepped) = (false, true);
+            unit.due = false;
+            unit.edge = Some(unit.cell.edge(&unit.inputs, &mut unit.outputs));
         }
     }
 }
@@ -47,7 +46,7 @@ impl Chip {
             let Some(cell) = instance.leave(smx) else { continue };
             let inputs = vec![0; slot.input_words().len()];
             let outputs = self.words[slot.output_words()].to_vec();
-            let unit = Apart { instance: n, cell, inputs, outputs, due: false, stepped: false };
+            let unit = Apart { instance: n, cell, inputs, outputs, due: false, edge: None };
             apart[smx as usize].units.push(unit);
         }
         apart
@@ -70,12 +69,10 @@ impl Chip {
     /// The error is what a unit says is wrong with it.
     pub fn settle(&mut self, smx: u32, units: &mut SmxUnits) -> Result<(), String> {
         self.smxs_apart.set(smx, false);
-        for unit in units.units.iter_mut().filter(|unit| unit.stepped) {
-            unit.stepped = false;
-            if let Some(fault) = unit.cell.fault() {
-                return Err(fault);
+        for unit in &mut units.units {
+            if let Some(edge) = unit.edge.take() {
+                self.bring_out(unit.instance, &unit.outputs, edge?);
             }
-            self.bring_out(unit.instance, &unit.outputs, unit.cell.idle());
         }
         self.update_wires();
         Ok(())

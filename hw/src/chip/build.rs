@@ -2,28 +2,33 @@
 
 use super::instance::Instance;
 use super::layout::{Layout, PinRef, Slot};
+use super::marks::Marks;
 use super::resolve::{resolve, ChipError, Resolved};
-use super::{Count, Declaration, InstanceVisitor, Moved, Sizes, UnitFactory, Whole};
+use super::{Count, Declaration, InstanceVisitor, Sizes, UnitFactory, Whole};
 use crate::kit::width::Width;
 use crate::kit::{Class, Mask, Pins, Unit};
 
 /// The units of a machine, wired.
 pub struct Chip {
     pub(super) layout: Layout,
-    resolved: Resolved,
+    pub(super) resolved: Resolved,
     pub(super) instances: Vec<Instance>,
-    whole: Option<Box<dyn Whole>>,
+    /// The instances that the coming edge may change. All others wait for an input, and none has changed.
+    pub(super) awake: Marks,
+    pub(super) whole: Option<Box<dyn Whole>>,
     /// A word per pin.
     pub(super) words: Vec<u32>,
     /// SMXs whose units have an edge to make.
     pub(super) smxs_apart: Mask,
     /// The same as the trace saw them last; all zeros before.
-    traced: Vec<u32>,
+    pub(super) traced: Vec<u32>,
+    /// Words that may have changed since.
+    pub(super) untraced: Marks,
     /// The instance of each word.
-    owners: Vec<u32>,
+    pub(super) owners: Vec<u32>,
     /// Wires to compute after the present edge.
-    due: Vec<u32>,
-    is_due: Vec<bool>,
+    pub(super) due: Vec<u32>,
+    pub(super) is_due: Vec<bool>,
 }
 
 /// Finds the pins of every instance, and which are present, without building any.
@@ -176,6 +181,8 @@ impl Chip {
         Ok(Self {
             layout,
             resolved,
+            awake: Marks::all(instances.len()),
+            untraced: Marks::all(words.len()),
             instances,
             whole,
             words,
@@ -225,115 +232,9 @@ impl Chip {
         Mask::from_words(self.words[pin.0..pin.0 + words].iter().copied())
     }
 
-    /// Sets an input of the boundary for the edge that ends this cycle. It holds until it is set again.
-    #[inline]
-    pub fn set(&mut self, pin: PinRef, value: u32) {
-        let word = &mut self.words[pin.0];
-        if *word != value {
-            *word = value;
-            let instance = &mut self.instances[self.owners[pin.0] as usize];
-            instance.input_changed = true;
-            instance.untraced.0 = true;
-        }
-    }
-
-    /// The clock edge of all units that it can change. Returns which there were.
-    pub fn step(&mut self) -> Result<Moved, String> {
-        let moved = match self.whole.is_some() {
-            true => self.step_whole()?,
-            false => self.step_units()?,
-        };
-        self.update_wires();
-        Ok(moved)
-    }
-
-    fn step_units(&mut self) -> Result<Moved, String> {
-        let mut scratch = [0; 64];
-        let mut moved = Moved::Nothing;
-        for instance in &mut self.instances {
-            if !instance.moves(&self.words) {
-                continue;
-            }
-            moved = moved.max(instance.moved());
-            if let Some(smx) = instance.latch(&self.words) {
-                self.smxs_apart.set(smx, true);
-                continue;
-            }
-            if instance.step(&mut self.words, &mut scratch)? {
-                call(&instance.wires, &mut self.due, &mut self.is_due);
-            }
-        }
-        Ok(moved)
-    }
-
-    /// The same for a chip in one piece, which is stepped if any of its units would be.
-    fn step_whole(&mut self) -> Result<Moved, String> {
-        let moves: Vec<bool> = self.instances.iter_mut().map(|i| i.moves(&self.words)).collect();
-        let Some(whole) = self.whole.as_mut().filter(|_| moves.contains(&true)) else {
-            return Ok(Moved::Nothing);
-        };
-        let before = self.words.clone();
-        whole.step(&mut self.words);
-        if let Some(fault) = whole.fault() {
-            return Err(fault);
-        }
-        let mut moved = Moved::Nothing;
-        for (instance, moves) in self.instances.iter_mut().zip(moves) {
-            if moves {
-                moved = moved.max(instance.moved());
-            }
-            if instance.settle(&self.words, &before, moves) {
-                call(&instance.wires, &mut self.due, &mut self.is_due);
-            }
-        }
-        Ok(moved)
-    }
-
-    /// Notes the outputs of an instance after an edge that it made away from the chip.
-    pub(super) fn bring_out(&mut self, n: usize, outputs: &[u32], idle: bool) {
-        let instance = &mut self.instances[n];
-        if instance.bring_out(&mut self.words, outputs, idle) {
-            call(&instance.wires, &mut self.due, &mut self.is_due);
-        }
-    }
-
-    /// Computes the wires whose sources changed.
-    pub(super) fn update_wires(&mut self) {
-        for wire in self.due.drain(..) {
-            self.is_due[wire as usize] = false;
-            let wire = &self.resolved.wires[wire as usize];
-            if wire.update(&mut self.words) {
-                let receiver = &mut self.instances[wire.receiver];
-                receiver.input_changed = true;
-                receiver.untraced.0 = true;
-            }
-        }
-    }
-
     /// Whether all units wait for an input: as long as none changes, they do nothing.
     pub fn waits(&self) -> bool {
         self.instances.iter().all(Instance::waits)
-    }
-
-    /// Tells `change` every pin that differs from when this was called last, or from zero: its word and
-    /// its value, in the order of the layout. Returns whether there was any.
-    pub fn changes(&mut self, mut change: impl FnMut(usize, u32)) -> bool {
-        let mut any = false;
-        for instance in &mut self.instances {
-            let (inputs, outputs) = std::mem::take(&mut instance.untraced);
-            let ranges = [(inputs, instance.input.clone()), (outputs, instance.output.clone())];
-            for range in ranges.into_iter().filter_map(|(look, range)| look.then_some(range)) {
-                for word in range {
-                    let value = self.words[word];
-                    if self.traced[word] != value {
-                        self.traced[word] = value;
-                        any = true;
-                        change(word, value);
-                    }
-                }
-            }
-        }
-        any
     }
 
     /// Names of the units that do not wait for an input.
@@ -345,14 +246,5 @@ impl Chip {
     /// Steps of each instance, by its name.
     pub fn steps(&self) -> impl Iterator<Item = (&str, u64)> {
         self.layout.slots.iter().zip(&self.instances).map(|(slot, i)| (slot.name.as_str(), i.steps))
-    }
-}
-
-/// Notes that `wires` have to be computed, each once.
-fn call(wires: &[u32], due: &mut Vec<u32>, is_due: &mut [bool]) {
-    for &wire in wires {
-        if !std::mem::replace(&mut is_due[wire as usize], true) {
-            due.push(wire);
-        }
     }
 }

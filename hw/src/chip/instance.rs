@@ -1,31 +1,21 @@
 //! One unit on the chip, with its pins as words.
 
+use super::marks::Marks;
 use super::{BoxedClocked, Moved, Slot};
-use crate::kit::Pins;
+use crate::kit::{Edge, Pin, Pins};
 use std::ops::Range;
 
 /// A clocked thing whose pins are words, whatever their types are. It may be stepped on any thread.
 pub(super) trait Cell: Send {
-    fn step(&mut self, inputs: &[u32]);
-    fn store_out(&self, outputs: &mut [u32]);
-    fn idle(&self) -> bool;
-    fn fault(&self) -> Option<String>;
+    /// One clock edge: `outputs` are those before, and those after. The error is what the unit says is wrong with it.
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String>;
 }
 
 struct Typed<I: Pins, O: Pins>(BoxedClocked<I, O>);
 
 impl<I: Pins, O: Pins> Cell for Typed<I, O> {
-    fn step(&mut self, inputs: &[u32]) {
-        self.0.step(&I::load(inputs));
-    }
-    fn store_out(&self, outputs: &mut [u32]) {
-        self.0.out().store(outputs);
-    }
-    fn idle(&self) -> bool {
-        self.0.idle()
-    }
-    fn fault(&self) -> Option<String> {
-        self.0.fault()
+    fn edge(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String> {
+        self.0.step_words(inputs, outputs)
     }
 }
 
@@ -46,8 +36,8 @@ pub struct Instance {
     /// Words of its inputs and of its outputs among those of the chip.
     pub(super) input: Range<usize>,
     pub(super) output: Range<usize>,
-    /// Inputs that make it step while they are not zero: all that may not stand.
-    events: Vec<bool>,
+    /// Inputs that make it step while they are not zero: the places among them of all that may not stand.
+    events: Vec<usize>,
     /// Levels, which make it step when they have changed: their places among the inputs, and what they were at the
     /// last edge.
     levels: Vec<(usize, u32)>,
@@ -57,8 +47,6 @@ pub struct Instance {
     pub(super) input_changed: bool,
     eventful: bool,
     idle: bool,
-    /// Pins have changed since the trace last looked: inputs, outputs.
-    pub(super) untraced: (bool, bool),
     /// Steps taken.
     pub(super) steps: u64,
     /// There is one for each SMX.
@@ -84,19 +72,21 @@ impl Instance {
     }
 
     fn around(cell: Option<Box<dyn Cell>>, slot: &Slot, idle: bool) -> Self {
-        let inputs = slot.inputs;
+        let places = |such: fn(&Pin) -> bool| {
+            let inputs = slot.inputs.iter().enumerate();
+            inputs.filter(move |(_, pin)| such(pin)).map(|(n, _)| n)
+        };
         Self {
             cell,
             away: None,
             input: slot.input_words(),
             output: slot.output_words(),
-            events: inputs.iter().map(|pin| !pin.stands()).collect(),
-            levels: (0..).zip(inputs).filter(|(_, pin)| pin.level).map(|(n, _)| (n, 0)).collect(),
+            events: places(|pin| !pin.stands()).collect(),
+            levels: places(|pin| pin.level).map(|n| (n, 0)).collect(),
             wires: Vec::new(),
             input_changed: true,
             eventful: false,
             idle,
-            untraced: (true, true),
             steps: 0,
             of_smx: slot.smx.is_some(),
         }
@@ -104,12 +94,20 @@ impl Instance {
 
     /// What an edge of the chip in one piece did to this instance, whose outputs were `before`. Returns
     /// whether an output changed.
-    pub(super) fn settle(&mut self, words: &[u32], before: &[u32], moved: bool) -> bool {
-        let outputs = &words[self.output.clone()];
+    pub(super) fn settle(
+        &mut self,
+        words: &[u32],
+        before: &[u32],
+        untraced: &mut Marks,
+        moved: bool,
+    ) -> bool {
         self.steps += u64::from(moved);
-        self.idle = says_idle(outputs);
-        let changed = outputs != &before[self.output.clone()];
-        self.untraced.1 |= changed;
+        self.idle = says_idle(&words[self.output.clone()]);
+        let mut changed = false;
+        for word in self.output.clone().filter(|&word| words[word] != before[word]) {
+            untraced.set(word);
+            changed = true;
+        }
         changed
     }
 
@@ -136,15 +134,13 @@ impl Instance {
         std::mem::take(&mut away.latched)
     }
 
-    /// An edge that it made, to `outputs`. Returns whether they are others than those before.
-    pub(super) fn bring_out(&mut self, words: &mut [u32], outputs: &[u32], idle: bool) -> bool {
+    /// An edge that it made. What it changed is `untraced`. Returns whether that is anything.
+    #[inline]
+    pub(super) fn made(&mut self, edge: Edge, untraced: &mut Marks) -> bool {
         self.steps += 1;
-        self.idle = idle;
-        let known = &mut words[self.output.clone()];
-        let changed = known != outputs;
-        known.copy_from_slice(outputs);
-        self.untraced.1 |= changed;
-        changed
+        self.idle = edge.idle;
+        untraced.set_those(self.output.start, edge.changed);
+        edge.changed != 0
     }
 
     /// Whether it waits for an input: as long as none changes, it does nothing.
@@ -155,12 +151,15 @@ impl Instance {
     /// Whether the coming edge can change anything.
     #[inline]
     pub(super) fn moves(&mut self, words: &[u32]) -> bool {
+        // Without levels it does not matter what the inputs were: they are looked at once it is idle.
+        if !self.idle && self.levels.is_empty() {
+            return true;
+        }
         let mut level_changed = false;
         if self.input_changed {
             self.input_changed = false;
             let inputs = &words[self.input.clone()];
-            self.eventful =
-                inputs.iter().zip(&self.events).any(|(word, event)| *event && *word != 0);
+            self.eventful = self.events.iter().any(|event| inputs[*event] != 0);
             for (input, last) in &mut self.levels {
                 level_changed |= std::mem::replace(last, inputs[*input]) != inputs[*input];
             }
@@ -177,21 +176,15 @@ impl Instance {
         }
     }
 
-    /// The clock edge. `scratch` holds its outputs, to see whether they have changed. Returns whether any has.
-    pub(super) fn step(
-        &mut self,
-        words: &mut [u32],
-        scratch: &mut [u32; 64],
-    ) -> Result<bool, String> {
+    /// The clock edge. Returns whether an output has changed.
+    #[inline]
+    pub(super) fn step(&mut self, words: &mut [u32], untraced: &mut Marks) -> Result<bool, String> {
         let Some(cell) = &mut self.cell else { return Ok(false) };
-        cell.step(&words[self.input.clone()]);
-        if let Some(fault) = cell.fault() {
-            return Err(fault);
-        }
-        let outputs = &mut scratch[..self.output.len()];
-        cell.store_out(outputs);
-        let idle = cell.idle();
-        Ok(self.bring_out(words, outputs, idle))
+        // Its outputs follow its inputs.
+        let pins = &mut words[self.input.start..self.output.end];
+        let (inputs, outputs) = pins.split_at_mut(self.input.len());
+        let edge = cell.edge(inputs, outputs)?;
+        Ok(self.made(edge, untraced))
     }
 }
 

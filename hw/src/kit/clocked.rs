@@ -32,6 +32,25 @@ pub trait Clocked {
     fn fault(&self) -> Option<String> {
         None
     }
+    /// `step` and then `out`, with the pins as words; `outputs` hold those before. The error is the fault. A chip asks its
+    /// units in each cycle, and this asks a backend for all of that in one call.
+    fn step_words(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String> {
+        self.step(&Self::In::load(inputs));
+        if let Some(fault) = self.fault() {
+            return Err(fault);
+        }
+        let changed = self.out().store(outputs);
+        Ok(Edge { changed, idle: self.idle() })
+    }
+}
+
+/// What came of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The words of the outputs that changed: bit n for word n.
+    pub changed: u64,
+    /// Whether the unit is idle after it.
+    pub idle: bool,
 }
 
 impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O> + Send> {
@@ -52,5 +71,8 @@ impl<I: Pins, O: Pins> Clocked for Box<dyn Clocked<In = I, Out = O> + Send> {
     }
     fn fault(&self) -> Option<String> {
         (**self).fault()
+    }
+    fn step_words(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<Edge, String> {
+        (**self).step_words(inputs, outputs)
     }
 }

@@ -91,10 +91,14 @@ impl Mask {
 
     /// The bits that are set, the lowest first.
     pub fn iter(mut self) -> impl Iterator<Item = u32> {
+        let mut word = 0;
         std::iter::from_fn(move || {
-            let lowest = self.lowest()?;
-            self.set(lowest, false);
-            Some(lowest)
+            while *self.0.get(word)? == 0 {
+                word += 1;
+            }
+            let lowest = self.0[word].trailing_zeros();
+            self.0[word] &= self.0[word] - 1;
+            Some(32 * word as u32 + lowest)
         })
     }
 }

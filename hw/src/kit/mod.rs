@@ -49,7 +49,7 @@ pub mod trial;
 pub mod unit;
 pub mod width;
 
-pub use clocked::Clocked;
+pub use clocked::{Clocked, Edge};
 #[cfg(feature = "rtl")]
 pub use count::Count;
 #[cfg(feature = "spec")]

@@ -89,8 +89,9 @@ pub trait Pins: Clone + Default + Debug + PartialEq + 'static + Send {
     const DESCRIPTION: &'static str;
     /// The pins of a class of machines, in port order.
     fn pins(class: Class) -> &'static [Pin];
-    /// Writes the pins into `words`, one word per pin, as many as the pins of some class.
-    fn store(&self, words: &mut [u32]);
+    /// Writes the pins into `words`, one word per pin, as many as the pins of some class and at most 64. Returns which of
+    /// them are others than before, bit n for word n.
+    fn store(&self, words: &mut [u32]) -> u64;
     /// Reads the pins from `words`, as many as those of some class; bits above a pin's width must be zero.
     fn load(words: &[u32]) -> Self;
 
@@ -182,22 +183,27 @@ macro_rules! pin_width {
     };
 }
 
+/// Writes a value into the next of these words. Returns the word's bit if it was another.
+#[doc(hidden)]
+#[inline(always)]
+pub fn put<'a>(words: &mut impl Iterator<Item = (usize, &'a mut u32)>, value: u32) -> u64 {
+    let Some((n, word)) = words.next() else { return 0 };
+    u64::from(std::mem::replace(word, value) != value) << n
+}
+
 /// Writes a pin's value into the next of its words; a mask has several in a wide machine.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pin_store {
-    ({$width:ident}, $value:expr, $words:ident, $wide:ident) => {
+    ({$width:ident}, $value:expr, $words:ident, $wide:ident) => {{
         let count = $crate::kit::pins::mask_words($crate::kit::width::$width, $wide);
-        for value in &$value.words()[..count] {
-            if let Some(word) = $words.next() {
-                *word = *value;
-            }
-        }
-    };
+        let values = &$value.words()[..count];
+        values
+            .iter()
+            .fold(0, |changed, value| changed | $crate::kit::pins::put(&mut $words, *value))
+    }};
     ($kind:tt, $value:expr, $words:ident, $wide:ident) => {
-        if let Some(word) = $words.next() {
-            *word = u32::from($value);
-        }
+        $crate::kit::pins::put(&mut $words, u32::from($value))
     };
 }
 
@@ -308,15 +314,34 @@ macro_rules! pin_struct {
             // Read where `pins!` is invoked: in the unit's own pins.rs.
             const DECLARATION: &'static str = include_str!("pins.rs");
             const DESCRIPTION: &'static str = include_str!("mod.rs");
-            #[inline]
-            fn store(&self, words: &mut [u32]) {
-                let _wide = words.len() > Self::PORTS;
-                let mut words = words.iter_mut();
-                $( $( $crate::pin_store!($kind, self.$pin, words, _wide); )* )*
+            // Most units have a word for each port. Where the compiler knows their number, it checks none of them; and
+            // where it knows the unit, it writes each word as soon as it is computed.
+            #[inline(always)]
+            fn store(&self, words: &mut [u32]) -> u64 {
+                match <&mut [u32; <Self as $crate::kit::Pins>::PORTS]>::try_from(&mut *words) {
+                    Ok(words) => self.store_words(words, false),
+                    Err(_) => self.store_words(words, true),
+                }
             }
             #[inline]
             fn load(words: &[u32]) -> Self {
-                let _wide = words.len() > Self::PORTS;
+                match <&[u32; <Self as $crate::kit::Pins>::PORTS]>::try_from(words) {
+                    Ok(words) => Self::load_words(words, false),
+                    Err(_) => Self::load_words(words, true),
+                }
+            }
+        }
+
+        impl $name {
+            #[inline(always)]
+            fn store_words(&self, words: &mut [u32], _wide: bool) -> u64 {
+                let mut words = words.iter_mut().enumerate();
+                let mut changed = 0;
+                $( $( changed |= $crate::pin_store!($kind, self.$pin, words, _wide); )* )*
+                changed
+            }
+            #[inline(always)]
+            fn load_words(words: &[u32], _wide: bool) -> Self {
                 let mut words = words.iter().copied();
                 Self { $( $( $pin: $crate::pin_load!($kind, words, _wide), )* )* }
             }

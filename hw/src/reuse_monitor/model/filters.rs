@@ -6,6 +6,7 @@ use super::super::pins::{predicted, In, Out, Params, LANES, WORD};
 pub(crate) type Places = [(u32, u32); LANES];
 
 /// Returns the places of a line with these two hashes: a half of a hash for each lane, low before high.
+#[inline]
 pub(crate) fn places_of([first, second]: [u32; 2], words: u32) -> Places {
     [first & 0xFFFF, first >> 16, second & 0xFFFF, second >> 16]
         .map(|half| (((half >> 6) * words) >> 10, ((half & 0x3F) * WORD) >> 6))
@@ -21,15 +22,18 @@ const OWN: u8 = 0b100;
 pub(crate) struct Read {
     child: bool,
     parent: bool,
-    places: Places,
+    /// Where its line is in each lane, counted in bits of words.
+    places: [u16; LANES],
 }
 
 impl Read {
     /// The read at the pins, where a line has these places; none if nobody reads.
+    #[inline]
     pub fn at_pins(i: &In, places: impl FnOnce(u32) -> Places) -> Self {
         match i.read_valid && (i.read_child || i.read_parent) {
             true => {
-                Self { child: i.read_child, parent: i.read_parent, places: places(i.read_line) }
+                let places = places(i.read_line).map(|(word, bit)| (word * WORD + bit) as u16);
+                Self { child: i.read_child, parent: i.read_parent, places }
             }
             false => Self::default(),
         }
@@ -62,8 +66,8 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct Filters {
     params: Params,
-    /// The words of each lane; a word has its bits of the three filters.
-    lanes: [Vec<[u32; FILTERS]>; LANES],
+    /// The places of each lane, which have a bit for each filter, so that one look at a place is for all of them.
+    lanes: [Vec<u8>; LANES],
     /// Cycles for which the filters are still cleared.
     clearing: u32,
     /// Filters for which the read looked up in the last cycle counts, and those that have its line.
@@ -78,7 +82,7 @@ pub(crate) struct Filters {
 impl Filters {
     /// Filters of the given sizes, as a reset leaves them.
     pub fn new(params: &Params) -> Self {
-        let lane = vec![[0; FILTERS]; params.words as usize];
+        let lane = vec![0; (params.words * WORD) as usize];
         Self {
             params: params.clone(),
             lanes: std::array::from_fn(|_| lane.clone()),
@@ -119,36 +123,38 @@ impl Filters {
     fn count(&mut self) {
         let greatest = (1 << self.params.count_bits) - 1;
         for (filter, tally) in self.tallies.iter_mut().enumerate() {
-            let counts = self.counted >> filter & 1 != 0;
-            if counts && tally.hits != greatest && tally.misses != greatest {
-                let hit = u32::from(self.found >> filter & 1);
-                tally.hits += hit;
-                tally.misses += 1 - hit;
-            }
+            // Added, not decided: a host cannot foresee which reads hit.
+            let full = tally.hits == greatest || tally.misses == greatest;
+            let counts = self.counted & !(u8::from(full) << filter);
+            tally.hits += u32::from((counts & self.found) >> filter & 1);
+            tally.misses += u32::from((counts & !self.found) >> filter & 1);
         }
     }
 
     /// Looks a read up, and lets its line enter.
     fn look_up(&mut self, read: Read, i: &In) {
         let Read { child, parent, places } = read;
+        (self.counted, self.found) = (0, 0);
+        if !read.is_there() {
+            return;
+        }
         let related = child || parent && i.cfg_parents_count;
         let own = child && i.cfg_own_children || parent && i.cfg_own_parents;
         self.counted = if related { RELATED } else { 0 } | if own { OWN } else { 0 };
-        self.found = 0;
-        if self.clearing > 0 || !(child || parent) {
+        if self.clearing > 0 {
             return;
         }
         self.found = self.counted;
-        let enters = [parent, child, own];
-        for (lane, (word, bit)) in self.lanes.iter_mut().zip(places) {
-            let word = &mut lane[word as usize];
-            for filter in 0..FILTERS {
-                self.found &= !(u8::from(word[filter] >> bit & 1 == 0) << filter);
-                word[filter] |= u32::from(enters[filter]) << bit;
-            }
+        let enters = u8::from(parent) | u8::from(child) << 1 | u8::from(own) << 2;
+        for (lane, place) in self.lanes.iter_mut().zip(places) {
+            let place = &mut lane[usize::from(place)];
+            self.found &= *place;
+            *place |= enters;
         }
     }
+
     /// The outputs, with `idle` as given.
+    #[inline]
     pub fn out(&self, idle: bool) -> Out {
         let [parent_child, sibling, own] = self.tallies;
         let finds = |filter: u8| self.found >> filter & 1 != 0;
@@ -183,11 +189,12 @@ impl Filters {
         self.clearing = self.clearing.saturating_sub(1);
         if i.clear {
             self.clearing = self.params.words + 1;
-            self.lanes.iter_mut().for_each(|lane| lane.fill([0; FILTERS]));
+            self.lanes.iter_mut().for_each(|lane| lane.fill(0));
         }
     }
 
     /// Whether all that was looked up is counted, the prediction agrees with the counts, and nothing is cleared.
+    #[inline]
     pub fn rest(&self) -> bool {
         self.counted == 0 && !self.settles && self.clearing == 0
     }

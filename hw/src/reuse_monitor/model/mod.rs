@@ -11,6 +11,7 @@ use crate::kit::Clocked;
 pub(super) const M: u32 = 0x5bd1_e995;
 
 /// Returns the hashes of a line with the seeds 0 and 1.
+#[inline]
 pub fn hashes(line: u32) -> [u32; 2] {
     let key = line.wrapping_mul(M);
     let mixed = (key ^ key >> 24).wrapping_mul(M);
@@ -23,6 +24,7 @@ pub fn hashes(line: u32) -> [u32; 2] {
 }
 
 /// Returns where a line is in each of the four lanes, as word and bit.
+#[inline]
 pub fn places(line: u32, words: u32) -> Places {
     places_of(hashes(line), words)
 }
@@ -30,15 +32,17 @@ pub fn places(line: u32, words: u32) -> Places {
 /// Filters, counts, and the reads on their way.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The latest read first.
+    /// The reads of the last four cycles.
     stages: [Read; 4],
+    /// The earliest of them, whose place the next one takes: no read moves.
+    earliest: usize,
     filters: Filters,
 }
 
 impl Model {
     /// A monitor of the given sizes.
     pub fn new(params: &Params) -> Self {
-        Self { stages: [Read::default(); 4], filters: Filters::new(params) }
+        Self { stages: [Read::default(); 4], earliest: 0, filters: Filters::new(params) }
     }
 }
 
@@ -51,17 +55,21 @@ impl Clocked for Model {
         self.filters.reset();
     }
 
+    #[inline]
     fn out(&self) -> Out {
         self.filters.out(self.idle())
     }
 
+    #[inline]
     fn step(&mut self, i: &In) {
-        self.filters.step(self.stages[3], i);
-        self.stages.rotate_right(1);
         let words = self.filters.words();
-        self.stages[0] = Read::at_pins(i, |line| places(line, words));
+        let stage = &mut self.stages[self.earliest];
+        let read = std::mem::replace(stage, Read::at_pins(i, |line| places(line, words)));
+        self.earliest = (self.earliest + 1) % self.stages.len();
+        self.filters.step(read, i);
     }
 
+    #[inline]
     fn idle(&self) -> bool {
         self.filters.rest() && !self.stages.iter().any(Read::is_there)
     }

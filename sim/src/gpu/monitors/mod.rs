@@ -22,15 +22,48 @@ use std::collections::VecDeque;
 /// Cycles from a read at the pins to its look-up, to its result, and to the prediction that counts it (the unit's
 /// rules 1 and 8).
 const LOOK: u64 = 4;
-const RESULT: u64 = 5;
+const RESULT: u64 = LOOK + 1;
 const PREDICTED: u64 = 7;
 
-/// A read that has been at the pins.
+/// The reads that have been at the pins of a monitor, up to those that its prediction counts. As long as there are any,
+/// the monitor is driven and observed in every cycle, so that a read is known by the cycles since.
+#[derive(Default)]
 struct UnderWay {
-    read: Read,
-    /// Its cycle at the pins.
-    at: u64,
+    /// By cycle, modulo their number.
+    reads: [Read; PREDICTED as usize + 1],
+    /// Bit n: there was a read n cycles ago.
+    were: u32,
+    /// As what the latest was looked up; one cycle later that is compared with its result.
     looked: Looked,
+}
+
+impl UnderWay {
+    /// What is at the pins in cycle `now`.
+    #[inline]
+    fn push(&mut self, now: u64, read: Option<Read>) {
+        self.were = self.were << 1 | u32::from(read.is_some());
+        if let Some(read) = read {
+            self.reads[now as usize % self.reads.len()] = read;
+        }
+    }
+
+    /// Whether a read was at the pins so many cycles ago.
+    #[inline]
+    fn was(&self, ago: u64) -> bool {
+        self.were >> ago & 1 != 0
+    }
+
+    /// The read that was at the pins `ago` cycles before cycle `now`.
+    #[inline]
+    fn read(&self, now: u64, ago: u64) -> Option<Read> {
+        self.was(ago).then(|| self.reads[(now - ago) as usize % self.reads.len()])
+    }
+
+    /// Whether there are any in the next cycle.
+    #[inline]
+    fn are_left(&self) -> bool {
+        self.were & ((1 << PREDICTED) - 1) != 0
+    }
 }
 
 /// What a monitor has said last of a child.
@@ -53,7 +86,7 @@ impl Prediction {
 struct Seat {
     pins: MonitorPins,
     waiting: VecDeque<Read>,
-    under_way: VecDeque<UnderWay>,
+    under_way: UnderWay,
     /// Its filters are to be cleared.
     clear: bool,
     /// A read, or the order to clear, stands at the pins.
@@ -83,7 +116,7 @@ impl Monitors {
             Seat {
                 pins,
                 waiting: VecDeque::new(),
-                under_way: VecDeque::new(),
+                under_way: UnderWay::default(),
                 clear: false,
                 shows: false,
                 clears: false,
@@ -142,7 +175,9 @@ impl Monitors {
         for smx in self.busy.iter() {
             let seat = &mut self.seats[smx as usize];
             seat.observe(now, chip);
-            self.busy.set(smx, seat.is_busy());
+            if !seat.is_busy() {
+                self.busy.set(smx, false);
+            }
         }
     }
 
@@ -159,6 +194,7 @@ impl Monitors {
 }
 
 impl Seat {
+    #[inline]
     fn drive(&mut self, now: u64, chip: &mut Chip) {
         let pins = &self.pins;
         let read = self.waiting.pop_front();
@@ -174,18 +210,14 @@ impl Seat {
             chip.set(pins.clear, self.clear.into());
         }
         self.clears = std::mem::take(&mut self.clear);
-        if let Some(read) = read {
-            self.under_way.push_back(UnderWay { read, at: now, looked: Looked::default() });
-        }
+        self.under_way.push(now, read);
     }
 
+    #[inline]
     fn observe(&mut self, now: u64, chip: &Chip) {
         let pins = &self.pins;
-        if let Some(read) = self.under_way.iter_mut().find(|read| read.at + LOOK == now) {
-            read.looked = self.exact.look(read.read, chip.get(pins.clearing) != 0);
-        }
-        if let Some(read) = self.under_way.iter().find(|read| read.at + RESULT == now) {
-            let Looked { counts, known } = read.looked;
+        if self.under_way.was(RESULT) {
+            let Looked { counts, known } = self.under_way.looked;
             let hits = [pins.result_parent_child, pins.result_sibling, pins.result_own];
             for n in 0..RELATIONS {
                 let hit = chip.get(hits[n]) != 0;
@@ -193,19 +225,21 @@ impl Seat {
                 self.false_positives[n] += u64::from(hit && !known[n]);
             }
         }
+        if let Some(read) = self.under_way.read(now, LOOK) {
+            self.under_way.looked = self.exact.look(read, chip.get(pins.clearing) != 0);
+        }
         if self.clears {
             self.exact.clear();
         }
-        let (reuse, high) = (chip.get(pins.predicted), chip.get(pins.high_priority) != 0);
-        self.prediction = Prediction { reuse, high_priority: high };
-        while self.under_way.front().is_some_and(|read| read.at + PREDICTED <= now) {
-            self.under_way.pop_front();
+        if self.under_way.was(PREDICTED) {
+            let (reuse, high) = (chip.get(pins.predicted), chip.get(pins.high_priority) != 0);
+            self.prediction = Prediction { reuse, high_priority: high };
         }
     }
 
     /// Whether its pins have to change, or to be looked at.
     fn is_busy(&self) -> bool {
         let at_pins = self.shows || self.clears;
-        at_pins || self.clear || !(self.waiting.is_empty() && self.under_way.is_empty())
+        at_pins || self.clear || !self.waiting.is_empty() || self.under_way.are_left()
     }
 }
