@@ -21,7 +21,7 @@ const APPS: [(&str, &str); 14] = [
     ("fws", "20"),
     ("inlm", "5"),
     ("bin", "1"),
-    ("hist", "8:32"),
+    ("hist", "16:32"),
     ("bfs", "flight-skewed:128:1"),
     ("join", "gaussian:300:400:32:1"),
     ("quicksort", "uniform-keys:256:65536:1"),

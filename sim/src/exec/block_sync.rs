@@ -173,7 +173,7 @@ pub fn stuck_at_barriers<'w>(
 }
 
 impl Warp {
-    /// Builds a fault of the barrier that the warp has just executed.
+    /// Builds a fault of the instruction that the warp has just executed.
     pub fn fault(&self, program: &Program, tb: &TbContext, message: String) -> Fault {
         let (function, index) = self.position().unwrap_or((tb.function, 0));
         let function = &program.functions[function as usize];

@@ -98,6 +98,8 @@ impl Smx {
             let Some(instr) = resident.warp.next_instr(program) else { continue };
             match skipping.hear(flight, answers[lane], instr) {
                 Answered::AsksAgain => {}
+                // It makes room for the others, for which it waits.
+                Answered::Waits => self.demote(w),
                 Answered::Fetches => self.fetch.want(w, now),
                 Answered::Skips => {
                     let Some(results) = skipping.skip(flight, instr) else { continue };
@@ -237,9 +239,9 @@ fn check(
         own.iter().zip(results).find_map(|(own, shared)| (0..32).find(|&l| own[l] != shared[l]));
     let Some(lane) = lane else { return Ok(()) };
     let message = format!(
-        "--check-skips: warp {} would skip this instruction, but in its thread {lane} the result differs from that of the warp \
+        "--check-skips: warp {} would skip this instruction, but in its lane {lane} the result differs from that of the warp \
          that has executed it: the instruction is not redundant",
         warp.index
     );
-    Err(warp.fault(program, tb, message))
+    Err(copy.fault(program, tb, message))
 }

@@ -8,7 +8,13 @@ use heddle_hw::skip_table::pins::{answer, register, LANES};
 
 impl Skipping {
     /// What a warp asks about its next instruction.
-    pub(super) fn question(&mut self, w: usize, at: (u32, u32), pc: u32, program: &Program) -> Option<Flight> {
+    pub(super) fn question(
+        &mut self,
+        w: usize,
+        at: (u32, u32),
+        pc: u32,
+        program: &Program,
+    ) -> Option<Flight> {
         let Seat { tb, index, .. } = self.seats[w];
         let slot = tb?;
         let mark = self.mark(slot, at)?;
@@ -40,7 +46,7 @@ impl Skipping {
     /// A warp, whose next instruction is this one, hears the answer to its question.
     pub fn hear(&mut self, flight: &Flight, told: u32, instr: &Instr) -> Answered {
         if self.desk.hear(flight, told) {
-            return Answered::AsksAgain;
+            return if told == answer::WAIT { Answered::Waits } else { Answered::AsksAgain };
         }
         let Ask { tb, warp, pc, .. } = flight.ask;
         let Some(sharing) = self.tbs[tb as usize].as_mut() else { return Answered::AsksAgain };

@@ -47,6 +47,8 @@ pub(in crate::smx) enum Told {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::smx) enum Answered {
     AsksAgain,
+    /// It asks again too, but not before another warp has done something.
+    Waits,
     Fetches,
     Skips,
 }
