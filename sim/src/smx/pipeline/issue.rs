@@ -1,5 +1,6 @@
 //! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
+use super::skip::{note_executed, read_operands};
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault, Step};
 use crate::log;
@@ -53,10 +54,11 @@ impl Smx {
             resident.repetition.observe(&resident.warp, step);
         }
 
-        let leads = self.skipping.is_some() && self.note_executed(w, place, program);
+        let leads = match &mut self.skipping {
+            Some(skipping) => note_executed(skipping, &resident.warp, w, place, program),
+            None => false,
+        };
         let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
-        let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
-        let Some(tb) = self.tbs[resident.tb].as_mut() else { return Ok(()) };
         let unit = units::unit(&self.config, instr.class);
         let mut done = now + 1;
         let mut go_on_at = now + 1;
@@ -73,9 +75,9 @@ impl Smx {
                         }
                     });
                 }
-                let delay = self.read_operands(now, w, operands(instr));
+                let (skipping, registers) = (self.skipping.as_deref(), &mut self.registers);
+                let delay = read_operands(skipping, registers, now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
-                let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
                 let is_atomic = matches!(instr.class, Class::Atomic(_));
                 let flight = Flight {
                     warp: w,
@@ -130,7 +132,8 @@ impl Smx {
             }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
-                let delay = self.read_operands(now, w, operands(instr));
+                let (skipping, registers) = (self.skipping.as_deref(), &mut self.registers);
+                let delay = read_operands(skipping, registers, now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let ready = now + delay;
                 let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);

@@ -7,6 +7,7 @@ use crate::mem::GlobalMemory;
 use crate::ptx::{Op, Program, MAX_SRCS};
 use crate::runtime::DeviceRuntime;
 use crate::smx::account::Reason;
+use crate::smx::registers::Registers;
 use crate::smx::skipping::{Answered, Branched, Marks, SkipPins, Skipping, FULL};
 use crate::smx::SkipCounts;
 use heddle_hw::skip_table::pins::LANES;
@@ -50,19 +51,25 @@ impl Smx {
     }
 
     /// Requests the instruction that a warp's front end comes to: it asks about it, or fetches it.
+    #[inline]
     pub(super) fn request(&mut self, w: usize, from: u64) {
-        if let Some(skipping) = &mut self.skipping {
-            let head = self.fronts[w].head;
-            let next = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
-            // What lies behind a jump is fetched, and dropped.
-            if next == Some(head) && skipping.asks(w, head, from) {
-                return;
-            }
+        if !self.asks(w, from) {
+            self.fetch.want(w, from);
         }
-        self.fetch.want(w, from);
+    }
+
+    /// Whether a warp asks about the instruction that its front end comes to.
+    #[inline]
+    fn asks(&mut self, w: usize, from: u64) -> bool {
+        let Some(skipping) = &mut self.skipping else { return false };
+        let head = self.fronts[w].head;
+        let next = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+        // What lies behind a jump is fetched, and dropped.
+        next == Some(head) && skipping.asks(w, head, from)
     }
 
     /// How many instructions a fetch at the head of a warp's i-buffer brings.
+    #[inline]
     pub(super) fn fetches(&self, w: usize) -> u32 {
         let count = self.fetch.count();
         let Some(skipping) = &self.skipping else { return count };
@@ -70,6 +77,7 @@ impl Smx {
     }
 
     /// Decides what stands at the pins of the skip table in the next cycle.
+    #[inline]
     pub(super) fn choose_asks(&mut self, now: u64, program: &Program) {
         if let Some(skipping) = &mut self.skipping {
             let fronts = &self.fronts;
@@ -124,24 +132,8 @@ impl Smx {
         Ok(())
     }
 
-    /// A warp has executed the instruction at `at`. Returns whether it leads.
-    pub(super) fn note_executed(&mut self, w: usize, at: (u32, u32), program: &Program) -> bool {
-        let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else {
-            return false;
-        };
-        let function = &program.functions[at.0 as usize];
-        let instr = &function.instrs[at.1 as usize];
-        if resident.warp.executed != 0 {
-            skipping.note_memory(w, instr.op);
-        }
-        if skipping.is_of_kernel(w, at.0) {
-            let warp = &resident.warp;
-            return skipping.executed(w, at, function.pc_of(at.1), instr, || warp.results(instr));
-        }
-        false
-    }
-
     /// A warp has taken the branch at `at`. Returns what it does now.
+    #[inline]
     pub(super) fn note_branch(&mut self, w: usize, at: (u32, u32), program: &Program) -> Branched {
         let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else {
             return Branched::GoesOn(0);
@@ -158,6 +150,7 @@ impl Smx {
     }
 
     /// Some threads of a warp have exited.
+    #[inline]
     pub(super) fn note_exit(&mut self, now: u64, w: usize, program: &Program) {
         let Some(skipping) = &mut self.skipping else { return };
         skipping.leave(w);
@@ -178,6 +171,7 @@ impl Smx {
     }
 
     /// A warp goes on that has waited for others.
+    #[inline]
     pub(super) fn let_go(&mut self, w: usize, now: u64) {
         let wanted = self.skipping.as_mut().and_then(|skipping| skipping.release(w));
         if wanted.is_some() {
@@ -186,6 +180,7 @@ impl Smx {
     }
 
     /// All warps of a TB may be together again, as these pass a barrier.
+    #[inline]
     pub(super) fn restore_mask(&mut self, slot: usize, release: &Release) {
         let (Some(skipping), Some(tb)) = (&mut self.skipping, &self.tbs[slot]) else { return };
         if release.warps.count_ones() < tb.unfinished_warps {
@@ -205,21 +200,46 @@ impl Smx {
         }
     }
 
-    /// Books the reads of an instruction's operands, from where warps share them if they do.
-    pub(super) fn read_operands(&mut self, now: u64, w: usize, operands: &[u16]) -> u64 {
-        let Some(skipping) = &self.skipping else { return self.registers.read(now, w, operands) };
-        let mut places = [0; MAX_SRCS + 1];
-        let places = &mut places[..operands.len()];
-        places.iter_mut().zip(operands).for_each(|(place, &slot)| *place = skipping.place(w, slot));
-        self.registers.read(now, w, places)
-    }
-
     /// The result of a warp that leads at `pc` is usable from cycle `at` on.
     pub(super) fn note_written(&mut self, at: u64, w: usize, pc: u32) {
         if let Some(skipping) = &mut self.skipping {
             skipping.wrote(at, w, pc);
         }
     }
+}
+
+/// A warp has executed the instruction at `at`. Returns whether it leads.
+pub(super) fn note_executed(
+    skipping: &mut Skipping,
+    warp: &Warp,
+    w: usize,
+    at: (u32, u32),
+    program: &Program,
+) -> bool {
+    let function = &program.functions[at.0 as usize];
+    let instr = &function.instrs[at.1 as usize];
+    if warp.executed != 0 {
+        skipping.note_memory(w, instr.op);
+    }
+    skipping.is_of_kernel(w, at.0)
+        && skipping.executed(w, at, function.pc_of(at.1), instr, || warp.results(instr))
+}
+
+/// Books the reads of an instruction's operands, from where warps share them if they do. Returns by how many cycles bank
+/// conflicts delay the last.
+#[inline]
+pub(super) fn read_operands(
+    skipping: Option<&Skipping>,
+    registers: &mut Registers,
+    now: u64,
+    w: usize,
+    operands: &[u16],
+) -> u64 {
+    let Some(skipping) = skipping else { return registers.read(now, w, operands) };
+    let mut places = [0; MAX_SRCS + 1];
+    let places = &mut places[..operands.len()];
+    places.iter_mut().zip(operands).for_each(|(place, &slot)| *place = skipping.place(w, slot));
+    registers.read(now, w, places)
 }
 
 /// Executes what a warp skips, on a copy of it, and compares with what it has got.
