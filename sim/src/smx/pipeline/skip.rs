@@ -45,9 +45,8 @@ impl Smx {
         let own = own.filter_map(|(w, resident)| Some((w, resident.as_ref()?)));
         let own: Vec<_> = own.filter(|(_, resident)| resident.tb == slot).collect();
         let all: Vec<_> = own.iter().map(|(w, own)| (own.warp.index, *w)).collect();
-        let full = own.iter().filter(|(_, own)| own.warp.live_mask() == FULL);
-        let full: Vec<_> = full.map(|(w, own)| (own.warp.index, *w)).collect();
-        skipping.start(slot, tb.context.function, tb.context.block, &full, &all);
+        let full = full_warps(own.iter().map(|(_, own)| &own.warp));
+        skipping.start(slot, tb.context.function, tb.context.block, full, &all);
     }
 
     /// Requests the instruction that a warp's front end comes to: it asks about it, or fetches it.
@@ -186,17 +185,12 @@ impl Smx {
         if release.warps.count_ones() < tb.unfinished_warps {
             return;
         }
-        let passes = set_bits(release.warps);
-        let passes =
-            passes.filter_map(|w| Some((skipping.index_of(w)?, &self.warps[w].as_ref()?.warp)));
-        let warps: Vec<_> = passes.collect();
-        let Some(at) = warps.first().and_then(|(_, warp)| warp.position()) else { return };
-        let together = warps.iter().all(|(_, warp)| warp.position() == Some(at));
-        let is_full = |warp: &Warp| warp.live_mask() == FULL && warp.active_mask() == FULL;
-        let full = warps.iter().filter(|(_, warp)| is_full(warp));
-        let full = full.fold(0, |full, (index, _)| full | 1u32 << index);
+        let passes = set_bits(release.warps).filter(|&w| skipping.takes_part(w));
+        let warps: Vec<_> = passes.filter_map(|w| Some(&self.warps[w].as_ref()?.warp)).collect();
+        let Some(at) = warps.first().and_then(|warp| warp.position()) else { return };
+        let together = warps.iter().all(|warp| warp.position() == Some(at));
         if together && at.1 > 0 {
-            skipping.restore(slot, (at.0, at.1 - 1), full);
+            skipping.restore(slot, (at.0, at.1 - 1), full_warps(warps));
         }
     }
 
@@ -206,6 +200,12 @@ impl Smx {
             skipping.wrote(at, w, pc);
         }
     }
+}
+
+/// Those of some warps, by number, that have all their threads, and all of them on one path.
+fn full_warps<'a>(warps: impl IntoIterator<Item = &'a Warp>) -> u32 {
+    let is_full = |warp: &&Warp| warp.live_mask() == FULL && warp.active_mask() == FULL;
+    warps.into_iter().filter(is_full).fold(0, |full, warp| full | 1 << warp.index)
 }
 
 /// A warp has executed the instruction at `at`. Returns whether it leads.

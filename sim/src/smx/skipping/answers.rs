@@ -95,26 +95,26 @@ impl Skipping {
         let told = self.seats[w].told.take();
         let mark = self.mark(slot, at);
         let Some(sharing) = self.tbs[slot].as_mut() else { return false };
-        let own = told != Some(Told::Lead) && mark.is_some_and(|mark| mark.from_memory);
+        let leads = told == Some(Told::Lead);
+        let own = match leads {
+            true => sharing.has_own(pc, index, instr),
+            false => mark.is_some_and(|mark| mark.from_memory),
+        };
         for &slot in instr.writes() {
             sharing.versions.set_own(index, slot, own);
-            if told != Some(Told::Lead) {
+            if !leads {
                 sharing.versions.unmap(index, slot);
             }
         }
         match told {
-            Some(Told::Lead) => {
-                let own = sharing.has_own(pc, index, instr);
-                instr.writes().iter().for_each(|&slot| sharing.versions.set_own(index, slot, own));
-                sharing.has_executed(pc, index, results());
-            }
+            Some(Told::Lead) => sharing.has_executed(pc, index, results()),
             Some(Told::Private) => {
                 self.counts.private += 1;
                 sharing.pass(pc, index);
             }
             None => {}
         }
-        told == Some(Told::Lead)
+        leads
     }
 
     /// The result of a warp that leads is usable from cycle `at` on.

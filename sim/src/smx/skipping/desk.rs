@@ -88,10 +88,6 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub fn start(&mut self, slot: usize, mask: u32) {
-        self.change(path::START, slot, mask);
-    }
-
     pub fn change(&mut self, what: u32, slot: usize, warps: u32) {
         self.changes.push_back(MaskChange { what, tb: slot as u32, warps });
     }

@@ -32,6 +32,7 @@ pub(super) use masks::Branched;
 use crate::config::DarsieConfig;
 use crate::ptx::{Op, Space};
 use desk::{Desk, Told};
+use heddle_hw::skip_table::pins::path;
 use marks::Mark;
 use serde::Serialize;
 use std::ops::AddAssign;
@@ -113,24 +114,23 @@ impl Skipping {
         }
     }
 
-    /// A TB starts, with these full warps: their numbers with their slots.
+    /// A TB starts, with all these warps, their numbers and slots, of which some are full.
     pub fn start(
         &mut self,
         slot: usize,
         function: u32,
         block: [u32; 3],
-        full: &[(u32, usize)],
+        full: u32,
         all: &[(u32, usize)],
     ) {
-        if full.len() < 2 || !self.marks.has_any(function, block) {
+        if full.count_ones() < 2 || !self.marks.has_any(function, block) {
             return;
         }
         for &(index, w) in all {
             self.seats[w] = Seat { tb: Some(slot), index, ..Seat::default() };
         }
-        let mask = full.iter().fold(0, |mask, (index, _)| mask | 1 << index);
-        self.tbs[slot] = Some(Sharing::new(function, block, mask, all, self.config.registers));
-        self.desk.start(slot, mask);
+        self.tbs[slot] = Some(Sharing::new(function, block, full, all, self.config.registers));
+        self.desk.change(path::START, slot, full);
     }
 
     /// A warp has ended, and its TB if it was the last.
@@ -216,9 +216,9 @@ impl Skipping {
         }
     }
 
-    /// A warp's number in its TB, if that takes part.
-    pub fn index_of(&self, w: usize) -> Option<u32> {
-        self.seats[w].tb.map(|_| self.seats[w].index)
+    /// Whether the TB of a warp takes part.
+    pub fn takes_part(&self, w: usize) -> bool {
+        self.seats[w].tb.is_some()
     }
 
     /// The place in the register file of what a warp reads, for its bank: a version's is the TB's.
