@@ -5,6 +5,7 @@
 mod bits;
 pub mod calibration;
 pub mod config;
+pub mod energy;
 pub mod exec;
 pub mod gpu;
 pub mod graph;

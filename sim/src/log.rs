@@ -61,6 +61,8 @@ pub(crate) enum Event {
     /// A warp, known by its slot and its age, issues an instruction. `base` is the position of its function's first
     /// register, `active` the lanes on its path.
     Issued { smx: u32, at: u64, w: usize, age: u64, place: (u32, u32), base: usize, active: u32 },
+    /// An SMX brings instructions from its instruction cache to an i-buffer.
+    Fetched { smx: u32, count: u32 },
     /// The lanes that have executed the instruction that was issued last.
     Executed { lanes: u32 },
     /// What the instruction that was issued last accesses.
@@ -68,7 +70,7 @@ pub(crate) enum Event {
     /// The operands of the instruction that was issued last are read by this cycle.
     Gathered { at: u64 },
     /// Registers of a warp are written; they may be used from cycle `at` on.
-    Written { age: u64, registers: Vec<usize>, at: u64 },
+    Written { smx: u32, age: u64, registers: Vec<usize>, at: u64 },
     /// An access of a warp is performed in cycle `at`: its data are there, or its store is confirmed.
     Performed { age: u64, at: u64 },
     /// The memory system begins an access of a warp.
@@ -83,6 +85,8 @@ pub(crate) enum Event {
     Posted { smx: u32, line: Transaction, aim: Aim },
     /// A packet is sent to a slice.
     Sent { line: Transaction, kind: AccessKind },
+    /// A packet crosses a network.
+    Crossed { flits: u32 },
     /// A slice has looked up its first request, in vain unless it was `served`.
     SliceLooked { slice: usize, at: u64, served: bool },
     /// A slice reads sectors from DRAM.

@@ -8,6 +8,7 @@ mod common;
 mod compiled_kernels;
 mod control;
 mod darsie;
+mod energy;
 mod features;
 mod fidelity;
 mod footprints;

@@ -105,6 +105,7 @@ pub fn summary(result: &RunResult) -> String {
         ("cycles", output::grouped(result.cycles)),
         ("warp instructions", output::grouped(result.warp_instructions)),
         ("warp instructions skipped", output::grouped(result.skipped_instructions)),
+        ("energy (mJ)", number(result.energy_joules * 1e3)),
         ("thread instructions", output::grouped(result.thread_instructions)),
         ("IPC (thread instructions per cycle)", number(result.ipc)),
         ("warp activity", output::percent(Some(result.warp_activity))),

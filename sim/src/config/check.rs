@@ -120,6 +120,9 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     sized("darsie.entries", skip_table::pins::ENTRIES),
     ("darsie.registers", 0, 256),
     ("graph.inferred_bytes", 4, 4096),
+    ("energy.node_nm", 1, 1000),
+    ("energy.dram_fj_per_bit", 0, 1_000_000),
+    ("energy.smx_idle_mw", 0, 1_000_000),
 ];
 
 /// The range of a key that is a size of a unit: what the unit may have.

@@ -82,5 +82,7 @@ config_struct! {
         launch_latency: LaunchLatencyConfig,
         /// Sizes of the scheduling hardware.
         units: UnitsConfig,
+        /// What depends on the machine of what events cost.
+        energy: EnergyConfig,
     }
 }

@@ -2,6 +2,7 @@
 //! the same list.
 
 use super::monitors::MonitorResult;
+use crate::energy::EnergyParts;
 use crate::exec::Warning;
 use crate::smx::{Counts, Lanes, SkipCounts, Slots};
 use serde::Serialize;
@@ -20,6 +21,10 @@ pub struct RunResult {
     pub skipped_instructions: u64,
     /// What was skipped, and what not; absent unless `frontend=darsie`.
     pub skips: Option<SkipCounts>,
+    /// Joules that the run took: the sum of its parts.
+    pub energy_joules: f64,
+    /// The joules by what took them.
+    pub energy_parts: EnergyParts,
     /// Thread instructions: active lanes, guard applied, summed over warp instructions.
     pub thread_instructions: u64,
     /// Thread instructions per core cycle, all SMXs together.

@@ -3,6 +3,7 @@
 //! behind it, whatever their output. Of the packets at the heads of inputs an output takes the one that came first.
 
 use crate::config::InterconnectConfig;
+use crate::log;
 use std::collections::VecDeque;
 
 /// A packet in a queue.
@@ -111,15 +112,19 @@ impl<P: Copy> Input<P> {
 #[derive(Clone, Debug)]
 pub(super) struct Outputs {
     free_at: Vec<u64>,
+    /// Flits sent since the start of the run.
+    pub flits: u64,
 }
 
 impl Outputs {
     pub fn new(count: usize) -> Self {
-        Self { free_at: vec![0; count] }
+        Self { free_at: vec![0; count], flits: 0 }
     }
 
     /// Sends a packet that is at the head of its input in cycle `at`. Returns when its last flit leaves.
     pub fn send(&mut self, at: u64, output: usize, flits: u32) -> u64 {
+        log::note(|| log::Event::Crossed { flits });
+        self.flits += u64::from(flits);
         let free_at = &mut self.free_at[output];
         *free_at = at.max(*free_at) + u64::from(flits);
         *free_at - 1

@@ -108,6 +108,8 @@ pub struct MemoryStats {
     pub read_cycles: u64,
     /// Requests of SMXs, each within a line, that reached the L2.
     pub requests: u64,
+    /// Flits that crossed the networks between the SMXs and the L2, both ways.
+    pub flits: u64,
 }
 
 impl MemoryStats {

@@ -315,6 +315,7 @@ impl MemorySystem {
             reads: self.reads,
             read_cycles: self.read_cycles,
             requests: self.requests,
+            flits: self.to_slices.flits + self.to_smxs.flits,
             ..Default::default()
         };
         for front in &self.fronts {

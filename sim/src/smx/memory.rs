@@ -43,6 +43,8 @@ pub(super) struct LoadStore {
     pub(super) accesses: u64,
     /// Lines and bank passes beyond the first of each access.
     pub(super) replays: u64,
+    /// Words of 32 bits that lanes accessed in shared memory.
+    pub(super) shared_words: u64,
 }
 
 impl LoadStore {
@@ -56,6 +58,7 @@ impl LoadStore {
             constant: u64::from(latencies.constant),
             accesses: 0,
             replays: 0,
+            shared_words: 0,
         }
     }
 
@@ -122,6 +125,8 @@ impl LoadStore {
         }
         let passes = self.shared_passes(access);
         self.count(passes);
+        self.shared_words +=
+            u64::from(access.mask.count_ones() * u32::from(access.bytes).div_ceil(4));
         let at = now + self.pipeline + self.shared + passes - 1;
         let unit_free_at = now + passes;
         Done { at, unit_free_at, producer: Reason::ScoreboardShared }

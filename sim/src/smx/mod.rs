@@ -11,6 +11,7 @@
 //! conflicts. The result of such an access arrives later by that delay instead.
 
 mod account;
+mod activity;
 mod fetch;
 mod icache;
 mod lines;
@@ -27,6 +28,7 @@ mod units;
 mod tests;
 
 pub use account::{Counts, Lanes, Reason, Slots, SmxAccount};
+pub use activity::{Activity, Operation};
 pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
 pub use skipping::{Marks, SkipCounts};

@@ -27,7 +27,7 @@ use super::registers::Registers;
 use super::skipping::Skipping;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
-use super::{SmxEvents, TbStart, WarpHandle};
+use super::{Activity, SmxEvents, TbStart, WarpHandle};
 use crate::config::GpuConfig;
 use crate::exec::{Barriers, Repetition, TbContext, Warnings, Warp};
 use crate::log;
@@ -291,8 +291,11 @@ impl Smx {
     /// Returns the counters up to, and not including, cycle `now`.
     pub fn stats(&mut self, now: u64) -> SmxStats {
         self.count_residency(now);
-        let LoadStore { accesses, replays, .. } = self.load_store;
-        SmxStats { cycles: now, accesses, replays, ..self.stats }
+        let LoadStore { accesses, replays, shared_words, .. } = self.load_store;
+        let Registers { reads: register_reads, writes: register_writes, .. } = self.registers;
+        let counted = self.stats.activity;
+        let activity = Activity { register_reads, register_writes, shared_words, ..counted };
+        SmxStats { cycles: now, accesses, replays, activity, ..self.stats }
     }
 
     /// Returns the warnings of its threads so far.

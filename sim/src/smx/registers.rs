@@ -31,6 +31,9 @@ pub(super) struct Registers {
     bank_mask: usize,
     ports: u64,
     result_buses: u32,
+    /// Registers read and written since the start of the run.
+    pub(super) reads: u64,
+    pub(super) writes: u64,
 }
 
 impl Registers {
@@ -40,6 +43,8 @@ impl Registers {
             bank_mask: config.banks as usize - 1,
             ports: u64::from(config.ports),
             result_buses: config.result_buses,
+            reads: 0,
+            writes: 0,
         }
     }
 
@@ -51,6 +56,7 @@ impl Registers {
             if registers[..i].contains(&register) {
                 continue;
             }
+            self.reads += 1;
             let bank = self.bank(w, register);
             let mut at = now + 1;
             while !self.take_port(at, bank) {
@@ -64,6 +70,7 @@ impl Registers {
     /// Books the write of all results of one instruction, which is visible from cycle `usable` on. A write has its port
     /// before reads and waits for none. The present cycle is `now`.
     pub(super) fn write(&mut self, now: u64, w: usize, registers: &[u16], usable: u64) {
+        self.writes += registers.len() as u64;
         let at = usable.max(now + 1) - 1;
         if at >= now + HORIZON {
             return;

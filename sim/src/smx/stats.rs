@@ -1,5 +1,6 @@
 //! The counters of an SMX. Every counter is a sum since the start of the run.
 
+use super::Activity;
 use crate::ratio::ratio;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,8 @@ pub struct SmxStats {
     pub issue_cycles: u64,
     /// Cycles since the start of the run.
     pub cycles: u64,
+    /// What takes energy.
+    pub activity: Activity,
 }
 
 impl SmxStats {
@@ -44,6 +47,7 @@ impl SmxStats {
         self.resident_cycles += other.resident_cycles;
         self.issue_cycles += other.issue_cycles;
         self.cycles += other.cycles;
+        self.activity.add(&other.activity);
     }
 
     /// Returns the average share of a warp's lanes that execute its instructions, guard applied, 0 to 1.

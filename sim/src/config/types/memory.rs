@@ -3,6 +3,18 @@
 use serde::{Deserialize, Serialize};
 
 config_struct! {
+    /// The energy of a run: what the table of costs (`sim/src/energy/energy.toml`) does not say of every machine alike.
+    EnergyConfig {
+        /// Node of the chip's technology in nanometres, to which costs are scaled.
+        node_nm: u32,
+        /// Femtojoules of a bit that DRAM reads or writes, with its bus and its share of activations.
+        dram_fj_per_bit: u32,
+        /// Milliwatts of an SMX that does nothing.
+        smx_idle_mw: u32,
+    }
+}
+
+config_struct! {
     /// L1 data cache: 128-byte lines, LRU, no allocation on stores.
     L1Config {
         /// Sets.

@@ -1,6 +1,7 @@
 //! The result of a run, from what the owners have counted.
 
 use super::Machine;
+use crate::energy::EnergyParts;
 use crate::exec::Warnings;
 use crate::gpu::account::Account;
 use crate::gpu::result::RunResult;
@@ -33,6 +34,7 @@ impl Machine<'_> {
         let table = launches.table();
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
+        let energy = EnergyParts::of(&self.config, cycles, &smx, skips.as_ref(), &memory);
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
         let smxs = u64::from(self.config.smx.count);
         let warp_slots = smxs * u64::from(self.config.smx.warps);
@@ -42,6 +44,8 @@ impl Machine<'_> {
             executed_instructions: smx.warp_instructions,
             skipped_instructions: skips.map_or(0, |skips| skips.skipped),
             skips,
+            energy_joules: energy.total(),
+            energy_parts: energy,
             thread_instructions: smx.thread_instructions,
             ipc: per_cycle(smx.thread_instructions),
             trace_hash: format!("{:016x}", self.recorders.trace_hash()),

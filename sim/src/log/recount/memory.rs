@@ -233,6 +233,10 @@ pub(crate) fn memory(log: &[Event], config: &GpuConfig) -> MemoryStats {
         dram: dram(log, config),
         reads: sum(log, is_read),
         read_cycles: read_cycles(log),
+        flits: sum(log, |event| match *event {
+            Event::Crossed { flits } => Some(u64::from(flits)),
+            _ => None,
+        }),
         requests: sum(log, |event| matches!(event, Event::Posted { .. }).then_some(1)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::exec::{AccessKind, MemAccess};
 use crate::log::Event;
 use crate::ptx::{CallTarget, Op, Program, Space};
-use crate::smx::SmxStats;
+use crate::smx::{Activity, Operation, SmxStats};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The lanes of an access with their addresses.
@@ -57,7 +57,11 @@ pub(crate) fn smx(log: &[Event], program: &Program, smx: u32, end: u64) -> SmxSt
     let mut issues = BTreeSet::new();
     // By cycle: warps that are there from then on, less those that are not.
     let mut residency: BTreeMap<u64, i64> = BTreeMap::new();
-    let mut own = false;
+    let (mut own, mut issued) = (false, (0, 0));
+    let instr = |(function, index): (u32, u32)| {
+        &program.functions[function as usize].instrs[index as usize]
+    };
+    let mut activity = Activity::default();
     for event in log {
         match *event {
             Event::Entered { smx: at_smx, at, warps, .. } if at_smx == smx => {
@@ -69,6 +73,7 @@ pub(crate) fn smx(log: &[Event], program: &Program, smx: u32, end: u64) -> SmxSt
             }
             Event::Issued { smx: at_smx, at, place, active, .. } => {
                 own = at_smx == smx;
+                issued = place;
                 if own {
                     issues.insert(at);
                     instructions += 1;
@@ -79,13 +84,33 @@ pub(crate) fn smx(log: &[Event], program: &Program, smx: u32, end: u64) -> SmxSt
                     }
                 }
             }
-            Event::Executed { lanes } if own => threads += u64::from(lanes.count_ones()),
+            Event::Executed { lanes } if own => {
+                let lanes = u64::from(lanes.count_ones());
+                threads += lanes;
+                activity.operations[Operation::of(instr(issued).class) as usize] += lanes;
+            }
+            Event::Fetched { smx: at_smx, count } if at_smx == smx => {
+                activity.fetched += u64::from(count);
+            }
+            Event::Written { smx: at_smx, ref registers, .. } if at_smx == smx => {
+                activity.register_writes += registers.len() as u64;
+            }
+            Event::Gathered { .. } if own => {
+                let instr = instr(issued);
+                let guards = usize::from(instr.guard.is_some());
+                let operands = &instr.reads()[..instr.reads().len() - guards];
+                activity.register_reads += operands.iter().collect::<BTreeSet<_>>().len() as u64;
+            }
             Event::Accessed { ref access } if own && access.mask != 0 => {
                 let turns = match access.space {
                     Space::Param | Space::Const => continue,
                     Space::Shared => passes(access),
                     _ => lines(access),
                 };
+                if access.space == Space::Shared {
+                    let words = u64::from(access.bytes).div_ceil(4);
+                    activity.shared_words += words * u64::from(access.mask.count_ones());
+                }
                 accesses += 1;
                 replays += turns as u64 - 1;
             }
@@ -111,5 +136,6 @@ pub(crate) fn smx(log: &[Event], program: &Program, smx: u32, end: u64) -> SmxSt
         resident_cycles,
         issue_cycles: issues.len() as u64,
         cycles: end,
+        activity,
     }
 }

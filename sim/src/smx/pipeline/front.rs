@@ -2,6 +2,7 @@
 
 use super::{Resident, Smx, NEVER, PENDING};
 use crate::config::WarpScheduler;
+use crate::log;
 use crate::mem::MemorySystem;
 use crate::ptx::{Class, Instr, Program};
 use crate::smx::account::Reason;
@@ -212,6 +213,8 @@ impl Smx {
         self.before_change(w);
         let from = at + self.fetch.latency();
         let count = self.fetches(w);
+        log::note(|| log::Event::Fetched { smx: self.id, count });
+        self.stats.activity.fetched += u64::from(count);
         let front = &mut self.fronts[w];
         if std::mem::take(&mut front.wrong_path) {
             self.find_wrong_path_from(w, from);

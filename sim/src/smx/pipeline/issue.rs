@@ -9,7 +9,7 @@ use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
 use crate::smx::skipping::Branched;
-use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, WarpHandle};
+use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, Operation, WarpHandle};
 
 impl Smx {
     /// Executes the next instruction of a warp.
@@ -45,7 +45,9 @@ impl Smx {
         }
         log::note(|| log::Event::Executed { lanes: resident.warp.executed });
         self.stats.warp_instructions += 1;
-        self.stats.thread_instructions += u64::from(resident.warp.executed.count_ones());
+        let lanes = u64::from(resident.warp.executed.count_ones());
+        self.stats.thread_instructions += lanes;
+        self.stats.activity.operations[Operation::of(instr.class) as usize] += lanes;
         self.stats.active_lanes += u64::from(active);
 
         around.events.progressed |= resident.warp.changed
@@ -75,7 +77,7 @@ impl Smx {
                         }
                     });
                 }
-                let (skipping, registers) = (self.skipping.as_deref(), &mut self.registers);
+                let (skipping, registers) = (self.skipping.as_deref_mut(), &mut self.registers);
                 let delay = read_operands(skipping, registers, now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let is_atomic = matches!(instr.class, Class::Atomic(_));
@@ -132,7 +134,7 @@ impl Smx {
             }
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
-                let (skipping, registers) = (self.skipping.as_deref(), &mut self.registers);
+                let (skipping, registers) = (self.skipping.as_deref_mut(), &mut self.registers);
                 let delay = read_operands(skipping, registers, now, w, operands(instr));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let ready = now + delay;
@@ -188,6 +190,7 @@ impl Smx {
             let Some(resident) = self.warps[w].as_mut() else { return Ok(()) };
             if done != PENDING {
                 log::note(|| log::Event::Written {
+                    smx: self.id,
                     age: self.age[w],
                     registers: writes.iter().map(|&slot| slot_base + usize::from(slot)).collect(),
                     at: done,

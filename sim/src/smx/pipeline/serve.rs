@@ -167,6 +167,7 @@ impl Smx {
         }
         if flight.written > 0 {
             log::note(|| log::Event::Written {
+                smx: self.id,
                 age: flight.age,
                 registers: flight.registers().collect(),
                 at: done,

@@ -229,13 +229,14 @@ pub(super) fn note_executed(
 /// conflicts delay the last.
 #[inline]
 pub(super) fn read_operands(
-    skipping: Option<&Skipping>,
+    skipping: Option<&mut Skipping>,
     registers: &mut Registers,
     now: u64,
     w: usize,
     operands: &[u16],
 ) -> u64 {
     let Some(skipping) = skipping else { return registers.read(now, w, operands) };
+    skipping.note_reads(w, operands.len());
     let mut places = [0; MAX_SRCS + 1];
     let places = &mut places[..operands.len()];
     places.iter_mut().zip(operands).for_each(|(place, &slot)| *place = skipping.place(w, slot));

@@ -36,6 +36,14 @@ pub(crate) struct SkipPins {
     pub path: Option<MaskChange>,
 }
 
+impl SkipPins {
+    /// Entries that are looked up: of each question, of what a leader has written, and of a TB that stores.
+    pub fn lookups(&self) -> u64 {
+        let asks = self.asks.iter().flatten().count();
+        (asks + usize::from(self.written.is_some()) + usize::from(self.store.is_some())) as u64
+    }
+}
+
 /// What a warp has been told of its next instruction, which it fetches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::smx) enum Told {

@@ -57,18 +57,24 @@ pub struct SkipCounts {
     pub private: u64,
     /// Registers that warps copied as they left the mask.
     pub copied: u64,
+    /// Entries of the skip table that were looked up: by questions, as leaders wrote back, and at stores.
+    pub looked_up: u64,
+    /// Operands that were looked up in the rename table.
+    pub renamed: u64,
 }
 
 impl AddAssign for SkipCounts {
     fn add_assign(&mut self, other: Self) {
-        let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, copied } =
-            other;
+        let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, .. } = other;
+        let Self { copied, looked_up, renamed, .. } = other;
         self.skipped += skipped;
         self.skipped_shared_loads += skipped_shared_loads;
         self.skipped_global_loads += skipped_global_loads;
         self.led += led;
         self.private += private;
         self.copied += copied;
+        self.looked_up += looked_up;
+        self.renamed += renamed;
     }
 }
 
@@ -219,6 +225,11 @@ impl Skipping {
     /// Whether the TB of a warp takes part.
     pub fn takes_part(&self, w: usize) -> bool {
         self.seats[w].tb.is_some()
+    }
+
+    /// A warp reads so many operands.
+    pub fn note_reads(&mut self, w: usize, operands: usize) {
+        self.counts.renamed += if self.takes_part(w) { operands as u64 } else { 0 };
     }
 
     /// The place in the register file of what a warp reads, for its bank: a version's is the TB's.

@@ -65,6 +65,7 @@ impl Skipping {
         if filling.pins.asks.iter().any(Option::is_some) {
             self.desk.flights.push_back((now + 2, filling.flights));
         }
+        self.counts.looked_up += filling.pins.lookups();
         self.desk.next = any.then_some(filling.pins);
     }
 

@@ -2,6 +2,7 @@
 //! The result is written out field by field, so that a figure that is added does not compile before it is here too.
 
 use super::*;
+use crate::energy::EnergyParts;
 use crate::exec::LaunchGroup;
 use crate::gpu::events::Event as LaunchEvent;
 use crate::gpu::ids::{LaunchId, TbSlot};
@@ -311,8 +312,11 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
     let data_clocks = (dram.reads + dram.writes) * u64::from(config.dram.burst);
     // Command clocks run at half the memory's data rate.
     let clocks = (cycles * u64::from(config.memory_mhz)).div_ceil(2 * u64::from(config.core_mhz));
+    let energy = EnergyParts::of(config, cycles, &smx, None, &memory);
     RunResult {
         cycles,
+        energy_joules: energy.total(),
+        energy_parts: energy,
         warp_instructions: smx.warp_instructions,
         thread_instructions: smx.thread_instructions,
         ipc: share(smx.thread_instructions, cycles),
