@@ -24,6 +24,7 @@ mod presets;
 mod redundancy;
 mod registers;
 mod restless;
+mod rivals;
 mod skipping;
 mod streams;
 mod threads;

@@ -49,12 +49,12 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if args.children.is_some() && config.kernel.launch == LaunchMode::Flat {
         bail!("--children draws what TBs launch, and with kernel.launch=flat none does; add --set kernel.launch=dtbl or cdp");
     }
-    if config.frontend == Frontend::Base {
+    if config.frontend != Frontend::Darsie {
         if args.check_skips {
-            bail!("--check-skips checks what warps skip, and with frontend=base they skip nothing; add --set frontend=darsie");
+            bail!("--check-skips checks results that warps take from others, and only with frontend=darsie they do; add --set frontend=darsie");
         }
         if !args.redundant_lines.is_empty() {
-            bail!("--redundant marks lines that warps skip, and with frontend=base they skip nothing; add --set frontend=darsie");
+            bail!("--redundant marks lines for the skip table, which only frontend=darsie has; add --set frontend=darsie");
         }
     }
     let backends = backends(&args.backend, args.seed, &config)?;

@@ -48,9 +48,10 @@ impl GpuConfig {
             let word = toml::Value::try_from(self.tb.placement).expect("a word");
             bad("tb.placement", word.as_str().unwrap_or_default().into(), expected.into())
         };
-        if self.has_skip_tables() && self.kernel.launch != LaunchMode::Flat {
+        if self.frontend != Frontend::Base && self.kernel.launch != LaunchMode::Flat {
             let expected = "it needs kernel.launch=flat: a TB that leaves its SMX has no place for what its warps share";
-            return bad("frontend", "darsie".into(), expected.into());
+            let word = toml::Value::try_from(self.frontend).expect("a word");
+            return bad("frontend", word.as_str().unwrap_or_default().into(), expected.into());
         }
         if self.has_skip_tables() && self.smx.tbs > skip_table::pins::TBS.bounds().1 as u32 {
             let expected = "frontend=darsie has skip tables for 32 TBs";

@@ -8,7 +8,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::config::GpuConfig;
+use crate::config::{Frontend, GpuConfig};
 use crate::mem::{L1Stats, MemoryStats, LINE_BYTES, SECTOR_BYTES, SHARED_BANKS};
 use crate::smx::{Activity, Operation, SkipCounts, SmxStats};
 use serde::Serialize;
@@ -175,7 +175,11 @@ impl Costs<'_> {
 
     fn skipping(&self, skips: &SkipCounts) -> f64 {
         let costs = &self.table.skipping;
-        let looked_up = costs.entry_bits * skips.looked_up as f64;
+        let entry = match self.config.frontend {
+            Frontend::Uv => costs.reuse_bits,
+            _ => costs.entry_bits,
+        };
+        let looked_up = entry * skips.looked_up as f64;
         self.sram(0.0, looked_up + costs.rename_bits * skips.renamed as f64)
     }
 }

@@ -37,7 +37,7 @@ section! { Lane {
 section! { LaneFp64 { nm: f64, add_pj: f64, mad_pj: f64, div_pj: f64, } }
 section! { Sram { nm: f64, bytes: f64, access_pj: f64, } }
 section! { Wire { bit_mm_pj: f64, mm: f64, } }
-section! { Skipping { entry_bits: f64, rename_bits: f64, } }
+section! { Skipping { entry_bits: f64, reuse_bits: f64, rename_bits: f64, } }
 
 /// The table.
 pub(super) static TABLE: LazyLock<Table> =

@@ -3,6 +3,7 @@
 
 mod alu;
 mod atomics;
+mod attempt;
 mod barrier;
 mod bit_fields;
 mod block;

@@ -15,11 +15,11 @@ pub struct RunResult {
     pub cycles: u64,
     /// Warp instructions issued.
     pub warp_instructions: u64,
-    /// The same: all that warps executed, where others skipped.
+    /// Those that were executed: all that were issued, but for what `frontend=uv` takes from its reuse buffer.
     pub executed_instructions: u64,
-    /// Warp instructions that warps skipped because another one of their TB had executed them; 0 unless `frontend=darsie`.
+    /// Warp instructions that warps skipped because another one of their TB had executed them; 0 with `frontend=base`.
     pub skipped_instructions: u64,
-    /// What was skipped, and what not; absent unless `frontend=darsie`.
+    /// What was skipped, and what not; absent with `frontend=base`.
     pub skips: Option<SkipCounts>,
     /// Joules that the run took: the sum of its parts.
     pub energy_joules: f64,

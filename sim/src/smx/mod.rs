@@ -20,6 +20,7 @@ mod pending;
 mod pipeline;
 mod queue;
 mod registers;
+mod rivals;
 mod skipping;
 mod stats;
 mod units;

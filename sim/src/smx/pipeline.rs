@@ -5,6 +5,7 @@ mod front;
 mod issue;
 mod jump;
 mod nearest;
+mod rivals;
 mod scheduler;
 mod serve;
 mod skip;
@@ -24,6 +25,7 @@ use super::memory::LoadStore;
 use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
 use super::registers::Registers;
+use super::rivals::{Affine, ReuseBuffer};
 use super::skipping::Skipping;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
@@ -133,6 +135,10 @@ pub struct Smx {
     progress: Progress,
     /// Absent in a machine whose warps skip nothing.
     skipping: Option<Box<Skipping>>,
+    /// Absent but under `frontend = uv`.
+    reuse: Option<Box<ReuseBuffer>>,
+    /// Absent but under `frontend = dac-ideal`.
+    affine: Option<Box<Affine>>,
 }
 
 impl Smx {
@@ -140,6 +146,7 @@ impl Smx {
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;
         let schedulers = config.smx.schedulers as usize;
+        let (reuse, affine) = rivals::rivals(config);
         Self {
             id,
             config: config.clone(),
@@ -170,6 +177,8 @@ impl Smx {
             counted_to: 0,
             progress: Progress::NotBegun,
             skipping: None,
+            reuse,
+            affine,
         }
     }
 
@@ -242,6 +251,7 @@ impl Smx {
             lines: self.records_lines.map(Lines::new),
         });
         self.may_skip(slot);
+        self.start_for_rivals(slot, function.instrs.len(), function.num_slots as usize);
         for w in 0..self.warps.len() {
             if self.warps[w].as_ref().is_some_and(|resident| resident.tb == slot) {
                 self.ready_from(w, at, program);

@@ -46,6 +46,11 @@ config_enum! {
         Base,
         /// One warp of a TB executes what is redundant in it, and the others skip it. Each SMX has a skip table.
         Darsie,
+        /// Every warp fetches and issues all of its own, and does not execute what its TB has executed with the same
+        /// uniform values.
+        Uv,
+        /// One warp of a TB executes what is affine, and the others pass it at no cost.
+        DacIdeal,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a run, from what the owners have counted.
 
 use super::Machine;
+use crate::config::Frontend;
 use crate::energy::EnergyParts;
 use crate::exec::Warnings;
 use crate::gpu::account::Account;
@@ -35,14 +36,17 @@ impl Machine<'_> {
         let graphs = Some(self.graphs.counts).filter(|counts| counts.nodes > 0);
         let cycles = self.now - self.epoch;
         let energy = EnergyParts::of(&self.config, cycles, &smx, skips.as_ref(), &memory);
+        let skipped = skips.map_or(0, |skips: SkipCounts| skips.skipped);
+        // They have been issued.
+        let reused = if self.config.frontend == Frontend::Uv { skipped } else { 0 };
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
         let smxs = u64::from(self.config.smx.count);
         let warp_slots = smxs * u64::from(self.config.smx.warps);
         RunResult {
             cycles,
             warp_instructions: smx.warp_instructions,
-            executed_instructions: smx.warp_instructions,
-            skipped_instructions: skips.map_or(0, |skips| skips.skipped),
+            executed_instructions: smx.warp_instructions - reused,
+            skipped_instructions: skipped,
             skips,
             energy_joules: energy.total(),
             energy_parts: energy,

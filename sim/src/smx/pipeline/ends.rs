@@ -61,6 +61,9 @@ impl Smx {
         if let Some(skipping) = &mut self.skipping {
             skipping.end_warp(w, tb_ended);
         }
+        if let Some(affine) = &mut self.affine {
+            affine.end_warp(w);
+        }
         if !tb_ended {
             return self.open_barriers(now, resident.tb, program);
         }

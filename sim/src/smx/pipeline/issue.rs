@@ -8,6 +8,7 @@ use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
+use crate::smx::rivals::ReuseBuffer;
 use crate::smx::skipping::Branched;
 use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, Operation, WarpHandle};
 
@@ -37,6 +38,9 @@ impl Smx {
         });
         let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
+        let affine = self.affine.as_ref();
+        let affine = affine.map(|all| all.reads_affine(w, place, instr, &resident.warp));
+        let reads = self.reuse.as_ref().and_then(|_| ReuseBuffer::reads(&resident.warp, instr));
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
         if let Some(raised) = resident.warp.raised.take() {
             let count = self.config.smx.count;
@@ -47,7 +51,14 @@ impl Smx {
         self.stats.warp_instructions += 1;
         let lanes = u64::from(resident.warp.executed.count_ones());
         self.stats.thread_instructions += lanes;
-        self.stats.activity.operations[Operation::of(instr.class) as usize] += lanes;
+        let reused = reads.is_some_and(|reads| {
+            let reuse = self.reuse.as_mut();
+            let (slot, warp) = (resident.tb, &resident.warp);
+            reuse.is_some_and(|reuse| reuse.holds(slot, place, reads, warp, instr))
+        });
+        if !reused {
+            self.stats.activity.operations[Operation::of(instr.class) as usize] += lanes;
+        }
         self.stats.active_lanes += u64::from(active);
 
         around.events.progressed |= resident.warp.changed
@@ -56,11 +67,15 @@ impl Smx {
             resident.repetition.observe(&resident.warp, step);
         }
 
-        let leads = match &mut self.skipping {
-            Some(skipping) => note_executed(skipping, &resident.warp, w, place, program),
-            None => false,
-        };
         let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
+        let leads = match (&mut self.skipping, &mut self.affine) {
+            (Some(skipping), _) => note_executed(skipping, &resident.warp, w, place, program),
+            (_, Some(all)) => {
+                let reads_affine = affine.unwrap_or(false);
+                all.executed(w, (place, led_pc()), instr, &resident.warp, reads_affine)
+            }
+            _ => false,
+        };
         let unit = units::unit(&self.config, instr.class);
         let mut done = now + 1;
         let mut go_on_at = now + 1;
@@ -132,6 +147,8 @@ impl Smx {
             Effect::Fence => {
                 resident.held = resident.held.max(resident.drained(false));
             }
+            // Its result is written from the reuse buffer.
+            Effect::Alu if reused => {}
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
                 let (skipping, registers) = (self.skipping.as_deref_mut(), &mut self.registers);
@@ -206,6 +223,7 @@ impl Smx {
             }
         }
         self.take_from_buffer(now, w);
+        self.run_ahead(now, w, around)?;
         self.ready_from(w, go_on_at, program);
         let front = &self.fronts[w];
         if front.operands.is_far() && front.operands.at() > now + 1 {

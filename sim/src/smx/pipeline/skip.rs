@@ -24,7 +24,9 @@ impl Smx {
 
     /// What has been skipped.
     pub fn skip_counts(&self) -> Option<SkipCounts> {
-        self.skipping.as_ref().map(|skipping| skipping.counts)
+        let skipping = self.skipping.as_ref().map(|skipping| skipping.counts);
+        let reuse = self.reuse.as_ref().map(|reuse| reuse.counts);
+        skipping.or(reuse).or(self.affine.as_ref().map(|affine| affine.counts))
     }
 
     /// What stands at the pins of the skip table in this cycle, if that is not nothing.
@@ -198,6 +200,9 @@ impl Smx {
     pub(super) fn note_written(&mut self, at: u64, w: usize, pc: u32) {
         if let Some(skipping) = &mut self.skipping {
             skipping.wrote(at, w, pc);
+        }
+        if let Some(affine) = &mut self.affine {
+            affine.wrote(at, w, pc);
         }
     }
 }

@@ -162,6 +162,10 @@ impl Smx {
 
     /// Returns whether the next instruction of a warp accesses only its own SMX.
     fn issues_alone(&self, w: usize, program: &Program) -> bool {
+        // Behind it there may be instructions that read memory to see whether they are affine.
+        if self.affine.is_some() {
+            return false;
+        }
         let Some(resident) = self.warps[w].as_ref() else { return true };
         let Some((function, index)) = resident.warp.position() else { return true };
         let function = &program.functions[function as usize];
