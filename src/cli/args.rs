@@ -263,7 +263,7 @@ pub struct CompareArgs {
 /// `heddle reproduce`
 #[derive(Args)]
 pub struct ReproduceArgs {
-    /// Figures such as dtbl-fig21, or all of a study: cdp, dtbl, laperm, wireframe, sentences, all; `heddle list`
+    /// Figures such as dtbl-fig21, or all of a study: cdp, darsie, dtbl, laperm, laser, wireframe, sentences, all; `heddle list`
     /// shows them.
     #[arg(required = true, value_name = "FIGURE")]
     pub figures: Vec<String>,

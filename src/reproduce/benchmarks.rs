@@ -408,3 +408,25 @@ pub const LASER: &[&Benchmark] = &[
         ["graph500:7:8:1", "graph500:11:37:1", "graph500:16:37:1"],
     ),
 ];
+
+/// Table 7.1 of the thesis of DARSIE: its benchmarks with TBs of one dimension. The largest inputs are the defaults of the
+/// suites they come from; the thesis gives none.
+pub const DARSIE_1D: &[&Benchmark] = &[
+    &Benchmark::new("bin", "bin", ["1", "64", "512"]),
+    &Benchmark::new("pt", "pt", ["2000", "20000", "100000"]),
+    &Benchmark::new("fw", "fw", ["1", "3", "6"]),
+    &Benchmark::new("sr1", "sr1", ["2", "16", "30"]),
+    &Benchmark::new("lib", "lib", ["128", "256", "4096"]),
+];
+
+/// Those with TBs of two dimensions.
+pub const DARSIE_2D: &[&Benchmark] = &[
+    &Benchmark::new("inlm", "inlm", ["16", "64", "400"]),
+    &Benchmark::new("bp", "bp", ["16", "256", "4096"]),
+    &Benchmark::new("dct", "dct", ["8", "64", "64"]),
+    &Benchmark::new("fws", "fws", ["20", "128", "256"]),
+    &Benchmark::new("hs", "hs", ["48", "256", "512"]),
+    &Benchmark::new("cp", "cp", ["1", "8", "16"]),
+    &Benchmark::new("convtex", "convtex", ["64", "256", "2048"]),
+    &Benchmark::new("mm", "mm", ["2", "6", "20"]),
+];

@@ -41,6 +41,9 @@ pub const V100: Machine = Machine { preset: "v100", common: THESIS };
 /// The machine of LASER.
 pub const LASER13: Machine = Machine { preset: "laser13", common: THESIS };
 
+/// The machine of DARSIE.
+pub const GTX1080TI: Machine = Machine { preset: "gtx1080ti", common: &[] };
+
 /// The machine of Wireframe.
 pub const GTX480: Machine = Machine { preset: "gtx480", common: &[] };
 

@@ -2,6 +2,7 @@
 
 mod beyond;
 mod cdp;
+mod darsie;
 mod dtbl;
 mod laperm;
 mod laperm_beyond;
@@ -48,7 +49,7 @@ rules!("dtbl": DTBL DTBLM DTBLI DTBLF);
 fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
     let bars = cdp::FIGURES.iter().chain(dtbl::FIGURES).chain(beyond::FIGURES);
     let bars = bars.chain(laperm::FIGURES).chain(laperm_beyond::FIGURES).chain(laser::FIGURES);
-    let bars = bars.chain(laser_beyond::FIGURES).chain(wireframe::FIGURES);
+    let bars = bars.chain(laser_beyond::FIGURES).chain(darsie::FIGURES).chain(wireframe::FIGURES);
     let sweeps = launching::SWEEPS.iter().chain(wireframe_sweeps::SWEEPS);
     let sweeps = sweeps.map(|sweep| sweep as &dyn Exhibit);
     let tables = machines::TABLES.iter().chain(tables::TABLES).chain(laperm::TABLES);
@@ -63,7 +64,7 @@ fn all() -> impl Iterator<Item = &'static dyn Exhibit> {
 }
 
 /// Returns the figures that `name` selects: one with all its parts (`cdp-fig8`), or all of a study
-/// (`cdp`, `dtbl`, `laperm`, `laser`, `wireframe`, `all`).
+/// (`cdp`, `darsie`, `dtbl`, `laperm`, `laser`, `wireframe`, `all`).
 pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     let part = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let meant = |id: &str| name == "all" || id == name || part(id);
@@ -92,6 +93,7 @@ mod tests {
             beyond::FIGURES,
             laperm::FIGURES,
             laser::FIGURES,
+            darsie::FIGURES,
             wireframe::FIGURES,
         ];
         for figure in studies.into_iter().flatten() {

@@ -3,6 +3,7 @@
 //! A sentence is data: its place, its claim in our words, and a [`Rule`] over columns of figures.
 
 mod cdp;
+mod darsie;
 mod dtbl;
 mod grid;
 mod laperm;
@@ -68,8 +69,14 @@ pub struct Sentences {
 }
 
 /// All tables of sentences.
-pub const SENTENCES: &[Sentences] =
-    &[cdp::SENTENCES, dtbl::SENTENCES, laperm::SENTENCES, laser::SENTENCES, wireframe::SENTENCES];
+pub const SENTENCES: &[Sentences] = &[
+    cdp::SENTENCES,
+    darsie::SENTENCES,
+    dtbl::SENTENCES,
+    laperm::SENTENCES,
+    laser::SENTENCES,
+    wireframe::SENTENCES,
+];
 
 /// A judged sentence.
 #[derive(Clone, Debug, Serialize)]

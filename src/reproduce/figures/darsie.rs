@@ -1,0 +1,173 @@
+//! Figures of DARSIE: what skipping gains beside its rivals, in time, instructions and energy (thesis, section 7.7).
+
+use super::super::benchmarks::{Benchmark, DARSIE_1D, DARSIE_2D};
+use super::super::case::{Variant, GTX1080TI};
+use super::super::figure::{Average, Figure, Measured, Series, Unit};
+
+const BASE: Variant = GTX1080TI.variant("darsie-base", &[]);
+const UV: Variant = GTX1080TI.variant("darsie-uv", &[("frontend", "uv")]);
+const DAC: Variant = GTX1080TI.variant("darsie-dac-ideal", &[("frontend", "dac-ideal")]);
+const DARSIE: Variant = GTX1080TI.variant("darsie", &[("frontend", "darsie")]);
+const IGNORE_STORE: Variant = GTX1080TI
+    .variant("darsie-ignore-store", &[("frontend", "darsie"), ("darsie.stores_count", "false")]);
+const NO_CF_SYNC: Variant = GTX1080TI
+    .variant("darsie-no-cf-sync", &[("frontend", "darsie"), ("darsie.branch_sync", "false")]);
+/// The thesis measures it on a real GPU, with a barrier in each basic block.
+const SILICON_SYNC: Variant =
+    GTX1080TI.variant("darsie-silicon-sync", &[("frontend", "darsie"), ("darsie.skips", "false")]);
+
+fn of_one_dimension() -> Vec<&'static Benchmark> {
+    DARSIE_1D.to_vec()
+}
+
+fn of_two_dimensions() -> Vec<&'static Benchmark> {
+    DARSIE_2D.to_vec()
+}
+
+/// How many times as fast as the base.
+fn speedup(m: &Measured, variant: &Variant) -> Option<f64> {
+    m.ratio("cycles", &BASE, variant)
+}
+
+/// The warp instructions that are not executed, over all.
+fn removed(m: &Measured, variant: &Variant) -> Option<f64> {
+    let (skipped, executed) =
+        (m.of(variant, "skipped_instructions")?, m.of(variant, "executed_instructions")?);
+    Some(skipped / (skipped + executed)).filter(|share| share.is_finite())
+}
+
+/// The energy that is saved, over that of the base.
+fn saved(m: &Measured, variant: &Variant) -> Option<f64> {
+    Some(1.0 - m.ratio("energy_joules", variant, &BASE)?)
+}
+
+/// Figures 7.4 to 7.8, those of 1D and of 2D TBs apart.
+pub const FIGURES: &[Figure] = &[
+    Figure {
+        id: "darsie-fig7.4-1d",
+        title: "speedup over the base, TBs of one dimension",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: of_one_dimension,
+        series: &[
+            Series::new("UV", &[BASE, UV], |m| speedup(m, &UV)),
+            Series::new("DAC-IDEAL", &[BASE, DAC], |m| speedup(m, &DAC)),
+            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
+            Series::new("IGNORE-STORE", &[BASE, IGNORE_STORE], |m| speedup(m, &IGNORE_STORE)),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.4-2d",
+        title: "speedup over the base, TBs of two dimensions",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: of_two_dimensions,
+        series: &[
+            Series::new("UV", &[BASE, UV], |m| speedup(m, &UV)).average(1.02),
+            Series::new("DAC-IDEAL", &[BASE, DAC], |m| speedup(m, &DAC)).average(1.11),
+            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE))
+                .average(1.30)
+                .published(&[("fws", 1.13)]),
+            Series::new("IGNORE-STORE", &[BASE, IGNORE_STORE], |m| speedup(m, &IGNORE_STORE)),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.5",
+        title: "warp instructions that are not executed, TBs of one dimension",
+        unit: Unit::Share,
+        average: Average::Arithmetic,
+        benchmarks: of_one_dimension,
+        series: &[
+            Series::new("UV", &[UV], |m| removed(m, &UV)),
+            Series::new("DAC-IDEAL", &[DAC], |m| removed(m, &DAC)),
+            Series::new("DARSIE", &[DARSIE], |m| removed(m, &DARSIE)).published(&[("lib", 0.75)]),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.6",
+        title: "warp instructions that are not executed, TBs of two dimensions",
+        unit: Unit::Share,
+        average: Average::Geometric,
+        benchmarks: of_two_dimensions,
+        series: &[
+            Series::new("UV", &[UV], |m| removed(m, &UV)),
+            Series::new("DAC-IDEAL", &[DAC], |m| removed(m, &DAC)).average(0.11),
+            Series::new("DARSIE", &[DARSIE], |m| removed(m, &DARSIE))
+                .average(0.17)
+                .published(&[("fws", 0.21)]),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.7-1d",
+        title: "energy saved, over that of the base, TBs of one dimension",
+        unit: Unit::Share,
+        average: Average::Arithmetic,
+        benchmarks: of_one_dimension,
+        series: &[
+            Series::new("UV", &[BASE, UV], |m| saved(m, &UV)),
+            Series::new("DAC-IDEAL", &[BASE, DAC], |m| saved(m, &DAC)),
+            Series::new("DARSIE", &[BASE, DARSIE], |m| saved(m, &DARSIE)),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.7-2d",
+        title: "energy saved, over that of the base, TBs of two dimensions",
+        unit: Unit::Share,
+        average: Average::Arithmetic,
+        benchmarks: of_two_dimensions,
+        series: &[
+            Series::new("UV", &[BASE, UV], |m| saved(m, &UV)).average(0.07),
+            Series::new("DAC-IDEAL", &[BASE, DAC], |m| saved(m, &DAC)).average(0.20),
+            Series::new("DARSIE", &[BASE, DARSIE], |m| saved(m, &DARSIE)).average(0.25),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.8-1d",
+        title: "speedup over the base with and without waiting at branches, TBs of one dimension",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: of_one_dimension,
+        series: &[
+            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
+            Series::new("NO-CF-SYNC", &[BASE, NO_CF_SYNC], |m| speedup(m, &NO_CF_SYNC)),
+            Series::new("SILICON-SYNC", &[BASE, SILICON_SYNC], |m| speedup(m, &SILICON_SYNC))
+                .published(&[("lib", 0.5)]),
+        ],
+    },
+    Figure {
+        id: "darsie-fig7.8-2d",
+        title: "speedup over the base with and without waiting at branches, TBs of two dimensions",
+        unit: Unit::Ratio,
+        average: Average::Geometric,
+        benchmarks: of_two_dimensions,
+        series: &[
+            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
+            Series::new("NO-CF-SYNC", &[BASE, NO_CF_SYNC], |m| speedup(m, &NO_CF_SYNC)),
+            Series::new("SILICON-SYNC", &[BASE, SILICON_SYNC], |m| speedup(m, &SILICON_SYNC)),
+        ],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_is_removed_is_skipped_over_all_and_what_is_saved_is_less_than_the_base() {
+        let benchmark = DARSIE_2D[0];
+        let results = BTreeMap::from([
+            (BASE.of(benchmark), json!({"cycles": 300, "energy_joules": 4.0})),
+            (
+                DARSIE.of(benchmark),
+                json!({"cycles": 200, "energy_joules": 3.0, "skipped_instructions": 1, "executed_instructions": 3}),
+            ),
+        ]);
+        let measured = Measured::new(&results, benchmark);
+        assert_eq!(speedup(&measured, &DARSIE), Some(1.5));
+        assert_eq!(removed(&measured, &DARSIE), Some(0.25));
+        assert_eq!(saved(&measured, &DARSIE), Some(0.25));
+        assert_eq!(saved(&measured, &UV), None, "it has not run");
+    }
+}
