@@ -25,7 +25,7 @@ use super::memory::LoadStore;
 use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
 use super::registers::Registers;
-use super::rivals::{Affine, ReuseBuffer};
+use super::rivals::Rival;
 use super::skipping::Skipping;
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
@@ -135,10 +135,8 @@ pub struct Smx {
     progress: Progress,
     /// Absent in a machine whose warps skip nothing.
     skipping: Option<Box<Skipping>>,
-    /// Absent but under `frontend = uv`.
-    reuse: Option<Box<ReuseBuffer>>,
-    /// Absent but under `frontend = dac-ideal`.
-    affine: Option<Box<Affine>>,
+    /// Absent but under `frontend = uv` and `dac-ideal`.
+    rival: Option<Box<Rival>>,
 }
 
 impl Smx {
@@ -146,7 +144,6 @@ impl Smx {
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;
         let schedulers = config.smx.schedulers as usize;
-        let (reuse, affine) = rivals::rivals(config);
         Self {
             id,
             config: config.clone(),
@@ -177,8 +174,7 @@ impl Smx {
             counted_to: 0,
             progress: Progress::NotBegun,
             skipping: None,
-            reuse,
-            affine,
+            rival: Rival::of(config),
         }
     }
 

@@ -51,12 +51,12 @@ impl Registers {
     /// Books the reads of distinct registers of warp slot `w` for an instruction that issues in cycle `now`.
     /// Returns by how many cycles bank conflicts delay the last operand.
     pub(super) fn read(&mut self, now: u64, w: usize, registers: &[u16]) -> u64 {
-        let mut delay = 0;
+        let (mut delay, mut distinct) = (0, 0);
         for (i, &register) in registers.iter().enumerate() {
             if registers[..i].contains(&register) {
                 continue;
             }
-            self.reads += 1;
+            distinct += 1;
             let bank = self.bank(w, register);
             let mut at = now + 1;
             while !self.take_port(at, bank) {
@@ -64,6 +64,7 @@ impl Registers {
             }
             delay = delay.max(at - now - 1);
         }
+        self.reads += distinct;
         delay
     }
 

@@ -5,6 +5,7 @@ use crate::exec::{stuck_at_barriers, Fault};
 use crate::log;
 use crate::ptx::Program;
 use crate::smx::lines::Lines;
+use crate::smx::rivals::Rival;
 use crate::smx::{SmxEvents, TbEnded};
 
 impl Smx {
@@ -61,7 +62,7 @@ impl Smx {
         if let Some(skipping) = &mut self.skipping {
             skipping.end_warp(w, tb_ended);
         }
-        if let Some(affine) = &mut self.affine {
+        if let Some(Rival::Affine(affine)) = self.rival.as_deref_mut() {
             affine.end_warp(w);
         }
         if !tb_ended {

@@ -8,13 +8,28 @@ use crate::ptx::{Class, Instr};
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
-use crate::smx::rivals::ReuseBuffer;
+use crate::smx::rivals::Issued;
 use crate::smx::skipping::Branched;
 use crate::smx::{first_in_turn, units, DeviceCallEvent, LineAccess, Operation, WarpHandle};
 
 impl Smx {
     /// Executes the next instruction of a warp.
+    #[inline]
     pub(super) fn issue(
+        &mut self,
+        now: u64,
+        w: usize,
+        around: &mut Around<'_>,
+    ) -> Result<(), Fault> {
+        // Apart, so that machines without a rival of DARSIE's do not pay for one.
+        match self.rival {
+            None => self.issue_beside::<false>(now, w, around),
+            Some(_) => self.issue_beside::<true>(now, w, around),
+        }
+    }
+
+    /// Executes the next instruction of a warp, where there is a rival of DARSIE's or is none.
+    fn issue_beside<const RIVAL: bool>(
         &mut self,
         now: u64,
         w: usize,
@@ -38,9 +53,9 @@ impl Smx {
         });
         let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
-        let affine = self.affine.as_ref();
-        let affine = affine.map(|all| all.reads_affine(w, place, instr, &resident.warp));
-        let reads = self.reuse.as_ref().and_then(|_| ReuseBuffer::reads(&resident.warp, instr));
+        if let Some(rival) = self.rival.as_mut().filter(|_| RIVAL) {
+            rival.before(w, place, instr, &resident.warp);
+        }
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
         if let Some(raised) = resident.warp.raised.take() {
             let count = self.config.smx.count;
@@ -51,14 +66,6 @@ impl Smx {
         self.stats.warp_instructions += 1;
         let lanes = u64::from(resident.warp.executed.count_ones());
         self.stats.thread_instructions += lanes;
-        let reused = reads.is_some_and(|reads| {
-            let reuse = self.reuse.as_mut();
-            let (slot, warp) = (resident.tb, &resident.warp);
-            reuse.is_some_and(|reuse| reuse.holds(slot, place, reads, warp, instr))
-        });
-        if !reused {
-            self.stats.activity.operations[Operation::of(instr.class) as usize] += lanes;
-        }
         self.stats.active_lanes += u64::from(active);
 
         around.events.progressed |= resident.warp.changed
@@ -68,14 +75,19 @@ impl Smx {
         }
 
         let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
-        let leads = match (&mut self.skipping, &mut self.affine) {
-            (Some(skipping), _) => note_executed(skipping, &resident.warp, w, place, program),
-            (_, Some(all)) => {
-                let reads_affine = affine.unwrap_or(false);
-                all.executed(w, (place, led_pc()), instr, &resident.warp, reads_affine)
+        let Issued { reused, leads } = match (&mut self.skipping, &mut self.rival) {
+            (_, Some(rival)) if RIVAL => {
+                rival.after((w, resident.tb), (place, led_pc()), instr, &resident.warp)
             }
-            _ => false,
+            (Some(skipping), _) => {
+                let leads = note_executed(skipping, &resident.warp, w, place, program);
+                Issued { leads, reused: false }
+            }
+            _ => Issued::default(),
         };
+        if !reused {
+            self.stats.activity.operations[Operation::of(instr.class) as usize] += lanes;
+        }
         let unit = units::unit(&self.config, instr.class);
         let mut done = now + 1;
         let mut go_on_at = now + 1;
@@ -223,7 +235,9 @@ impl Smx {
             }
         }
         self.take_from_buffer(now, w);
-        self.run_ahead(now, w, around)?;
+        if RIVAL {
+            self.run_ahead(now, w, around)?;
+        }
         self.ready_from(w, go_on_at, program);
         let front = &self.fronts[w];
         if front.operands.is_far() && front.operands.at() > now + 1 {

@@ -1,20 +1,20 @@
 //! Where DARSIE's rivals leave instructions out (`rivals`).
 
 use super::{Around, Smx, NEVER};
-use crate::config::{Frontend, GpuConfig};
 use crate::exec::Fault;
 use crate::smx::account::Reason;
 use crate::smx::pending::Pending;
-use crate::smx::rivals::{Affine, ReuseBuffer, Turn};
+use crate::smx::rivals::{Rival, Turn};
 use crate::smx::units;
 
 impl Smx {
     /// A TB of a kernel with so many instructions and registers has started.
     pub(super) fn start_for_rivals(&mut self, slot: usize, instrs: usize, registers: usize) {
-        if let Some(reuse) = &mut self.reuse {
-            reuse.start(slot);
-        }
-        let Some(affine) = &mut self.affine else { return };
+        let affine = match self.rival.as_deref_mut() {
+            None => return,
+            Some(Rival::Uniform(reuse)) => return reuse.start(slot),
+            Some(Rival::Affine(affine)) => affine,
+        };
         affine.start(slot, instrs);
         for (w, resident) in self.warps.iter().enumerate() {
             let own = resident.as_ref().filter(|resident| resident.tb == slot);
@@ -25,17 +25,15 @@ impl Smx {
     }
 
     /// A warp, which has issued an instruction, passes the affine ones behind it that others execute.
-    #[inline]
+    #[inline(never)]
     pub(super) fn run_ahead(
         &mut self,
         now: u64,
         w: usize,
         around: &mut Around<'_>,
     ) -> Result<(), Fault> {
-        if self.affine.is_some() {
-            self.before_change(w);
-            while self.passes_affine(now, w, around)? {}
-        }
+        self.before_change(w);
+        while self.passes_affine(now, w, around)? {}
         Ok(())
     }
 
@@ -46,9 +44,8 @@ impl Smx {
         w: usize,
         around: &mut Around<'_>,
     ) -> Result<bool, Fault> {
-        let (Some(affine), Some(resident)) = (&mut self.affine, &mut self.warps[w]) else {
-            return Ok(false);
-        };
+        let Some(Rival::Affine(affine)) = self.rival.as_deref_mut() else { return Ok(false) };
+        let Some(resident) = &mut self.warps[w] else { return Ok(false) };
         let (Some(tb), Some(at)) = (self.tbs[resident.tb].as_mut(), resident.warp.position())
         else {
             return Ok(false);
@@ -105,15 +102,5 @@ impl Smx {
                 self.request(w, now);
             }
         }
-    }
-}
-
-/// What an SMX has of DARSIE's rivals.
-pub(super) fn rivals(config: &GpuConfig) -> (Option<Box<ReuseBuffer>>, Option<Box<Affine>>) {
-    let (tbs, warps) = (config.smx.tbs as usize, config.smx.warps as usize);
-    match config.frontend {
-        Frontend::Uv => (Some(Box::new(ReuseBuffer::new(tbs))), None),
-        Frontend::DacIdeal => (None, Some(Box::new(Affine::new(tbs, warps)))),
-        Frontend::Base | Frontend::Darsie => (None, None),
     }
 }

@@ -8,6 +8,7 @@ use crate::ptx::{Op, Program, MAX_SRCS};
 use crate::runtime::DeviceRuntime;
 use crate::smx::account::Reason;
 use crate::smx::registers::Registers;
+use crate::smx::rivals::Rival;
 use crate::smx::skipping::{Answered, Branched, Marks, SkipPins, Skipping, FULL};
 use crate::smx::SkipCounts;
 use heddle_hw::skip_table::pins::LANES;
@@ -25,8 +26,7 @@ impl Smx {
     /// What has been skipped.
     pub fn skip_counts(&self) -> Option<SkipCounts> {
         let skipping = self.skipping.as_ref().map(|skipping| skipping.counts);
-        let reuse = self.reuse.as_ref().map(|reuse| reuse.counts);
-        skipping.or(reuse).or(self.affine.as_ref().map(|affine| affine.counts))
+        skipping.or(self.rival.as_ref().map(|rival| rival.counts()))
     }
 
     /// What stands at the pins of the skip table in this cycle, if that is not nothing.
@@ -201,7 +201,7 @@ impl Smx {
         if let Some(skipping) = &mut self.skipping {
             skipping.wrote(at, w, pc);
         }
-        if let Some(affine) = &mut self.affine {
+        if let Some(Rival::Affine(affine)) = self.rival.as_deref_mut() {
             affine.wrote(at, w, pc);
         }
     }

@@ -11,6 +11,7 @@ use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::{CallTarget, Op, Program, Space};
 use crate::runtime::params::ParameterHeap;
 use crate::runtime::DeviceRuntime;
+use crate::smx::rivals::Rival;
 use crate::smx::SmxEvents;
 
 /// Progress of the step of a cycle.
@@ -163,7 +164,7 @@ impl Smx {
     /// Returns whether the next instruction of a warp accesses only its own SMX.
     fn issues_alone(&self, w: usize, program: &Program) -> bool {
         // Behind it there may be instructions that read memory to see whether they are affine.
-        if self.affine.is_some() {
+        if matches!(self.rival.as_deref(), Some(Rival::Affine(_))) {
             return false;
         }
         let Some(resident) = self.warps[w].as_ref() else { return true };

@@ -60,13 +60,15 @@ pub(in crate::smx) struct Affine {
     tbs: Vec<Vec<Once>>,
     /// By warp slot.
     warps: Vec<Option<Track>>,
+    /// Whether the instruction that is issued reads affine registers only.
+    reads_affine: bool,
     pub counts: SkipCounts,
 }
 
 impl Affine {
     pub fn new(tbs: usize, warps: usize) -> Self {
         let counts = SkipCounts::default();
-        Self { tbs: vec![Vec::new(); tbs], warps: vec![None; warps], counts }
+        Self { tbs: vec![Vec::new(); tbs], warps: vec![None; warps], reads_affine: false, counts }
     }
 
     /// A TB of a kernel with so many instructions starts.
@@ -86,8 +88,13 @@ impl Affine {
         self.warps[w] = None;
     }
 
+    /// A warp is about to compute an instruction.
+    pub fn note_reads(&mut self, w: usize, at: (u32, u32), instr: &Instr, warp: &Warp) {
+        self.reads_affine = self.reads_affine(w, at, instr, warp);
+    }
+
     /// Whether an instruction of the kernel reads nothing but affine registers, in all lanes of a warp.
-    pub fn reads_affine(&self, w: usize, at: (u32, u32), instr: &Instr, warp: &Warp) -> bool {
+    fn reads_affine(&self, w: usize, at: (u32, u32), instr: &Instr, warp: &Warp) -> bool {
         let Some(track) = self.warps[w].as_ref().filter(|track| track.function == at.0) else {
             return false;
         };
@@ -144,15 +151,15 @@ impl Affine {
         done
     }
 
-    /// A warp has executed an instruction, which read affine registers or not. Returns whether it is a load for all.
+    /// A warp has executed the instruction that was noted. Returns whether it is a load for all.
     pub fn executed(
         &mut self,
         w: usize,
         (at, pc): ((u32, u32), u32),
         instr: &Instr,
         warp: &Warp,
-        reads_affine: bool,
     ) -> bool {
+        let reads_affine = self.reads_affine;
         let known = self.load(w, at).map(|load| is_same(load, &warp.access, instr, warp));
         let Some(track) = self.warps[w].as_mut() else { return false };
         if matches!(instr.op, Op::Call(_)) {

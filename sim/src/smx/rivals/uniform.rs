@@ -24,12 +24,14 @@ struct Entry {
 pub(in crate::smx) struct ReuseBuffer {
     /// By TB slot, the instructions by function and index.
     tbs: Vec<FxHashMap<(u32, u32), Entry>>,
+    /// What the instruction that is issued reads, if it is looked up.
+    reads: Option<Vec<u64>>,
     pub counts: SkipCounts,
 }
 
 impl ReuseBuffer {
     pub fn new(tbs: usize) -> Self {
-        Self { tbs: vec![FxHashMap::default(); tbs], counts: SkipCounts::default() }
+        Self { tbs: vec![FxHashMap::default(); tbs], reads: None, counts: SkipCounts::default() }
     }
 
     /// A TB starts.
@@ -37,21 +39,16 @@ impl ReuseBuffer {
         self.tbs[slot].clear();
     }
 
-    /// What the next instruction of a warp reads, if that is looked up in the buffer.
-    pub fn reads(warp: &Warp, instr: &Instr) -> Option<Vec<u64>> {
+    /// A warp is about to compute an instruction.
+    pub fn note_reads(&mut self, warp: &Warp, instr: &Instr) {
         let may = warp.active_mask() == FULL && computes(instr.op) && !instr.writes().is_empty();
-        may.then(|| warp.registers(instr.reads()).map(uniform).collect()).flatten()
+        let reads = may.then(|| warp.registers(instr.reads()).map(uniform).collect());
+        self.reads = reads.flatten();
     }
 
-    /// Whether an instruction of a TB, which a warp has computed after it read these values, need not be executed.
-    pub fn holds(
-        &mut self,
-        slot: usize,
-        at: (u32, u32),
-        reads: Vec<u64>,
-        warp: &Warp,
-        instr: &Instr,
-    ) -> bool {
+    /// Whether the instruction of a TB that a warp has computed need not be executed.
+    pub fn holds(&mut self, slot: usize, at: (u32, u32), warp: &Warp, instr: &Instr) -> bool {
+        let Some(reads) = self.reads.take() else { return false };
         self.counts.looked_up += 1;
         let writes: Option<_> = warp.registers(instr.writes()).map(uniform).collect();
         let Some(writes) = writes else { return false };
