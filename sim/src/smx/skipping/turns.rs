@@ -28,8 +28,9 @@ impl Filling {
 impl Skipping {
     /// Decides what stands at the pins in the next cycle; `head` is the next instruction of a warp.
     ///
-    /// A warp that was told to come again has its bank for itself, and for those that ask the same. So it is served, and
-    /// waits for no more than those that were told so before.
+    /// A warp that was told to come again has its bank for itself, and for those that ask the same; so has one whose turn
+    /// it was while its bank was kept for others. So it is served, and waits for no more than those that were told so
+    /// before.
     pub fn choose(&mut self, now: u64, program: &Program, head: impl Fn(usize) -> (u32, u32)) {
         let mut filling =
             Filling { pins: SkipPins::default(), flights: [None; LANES], kept: [None; BANKS] };
@@ -53,12 +54,17 @@ impl Skipping {
         }
         for lane in 0..LANES {
             let first = |w: &usize| may(&self.seats[*w]) && !self.desk.again.contains(w);
+            if filling.pins.asks[lane].is_some() {
+                continue;
+            }
             let turns: Vec<usize> = self.desk.turns(lane, now).filter(first).collect();
-            for w in turns {
-                if self.put(w, head(w), program, &mut filling) {
-                    any = true;
-                    self.desk.turn[lane] = w + 1;
-                    break;
+            let asks = turns.iter().position(|&w| self.put(w, head(w), program, &mut filling));
+            any |= asks.is_some();
+            if let Some(&w) = turns.first() {
+                // The one behind it is next, whoever asks now: else those between could be passed over each time.
+                self.desk.turn[lane] = w + 1;
+                if asks != Some(0) {
+                    self.desk.again.push_back(w);
                 }
             }
         }
@@ -84,5 +90,76 @@ impl Skipping {
         filling.pins.asks[lane] = Some(flight.ask);
         filling.flights[lane] = Some(flight);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+    use crate::smx::skipping::Marks;
+    use heddle_hw::skip_table::pins::answer;
+    use std::sync::Arc;
+
+    const KERNEL: &str =
+        ".version 6.5\n.target sm_35\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r<3>;\n\
+         mov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r1, 1;\nret;\n}\n";
+
+    /// Warps of two TBs ask for ever, of which one instruction each, and are served as the unit says (rule 2), the lanes of a
+    /// bank by turns; each begins so many cycles after
+    /// the one before. Returns how often each warp slot was served.
+    fn served(slots: [usize; 2], stagger: u64, cycles: u64) -> Vec<u32> {
+        let program = Program::parse("k.ptx", KERNEL).unwrap();
+        let config = GpuConfig::preset("gtx1080ti").unwrap();
+        let marks = Arc::new(Marks::new(&program, &[]));
+        let mut skipping = Skipping::new(&config.darsie, marks, 64, 32);
+        for (n, slot) in slots.into_iter().enumerate() {
+            let all: Vec<_> = (0..16).map(|w| (w, 16 * n + w as usize)).collect();
+            skipping.start(slot, 0, [512, 1, 1], 0xffff, &all);
+        }
+        let head = |w: usize| (0, w as u32 / 16);
+        for w in 0..32 {
+            let from = w as u64 * stagger % 61;
+            assert!(skipping.asks(w, head(w), from), "warp {w} is in its mask");
+        }
+        let mut counts = vec![0; 32];
+        let mut first = [0; BANKS];
+        for now in 0..cycles {
+            if let Some(flights) = skipping.answered(now) {
+                let mut bank: [Option<(u32, u32)>; BANKS] = [None; BANKS];
+                for (b, bank) in bank.iter_mut().enumerate() {
+                    let lanes = (first[b]..first[b] + LANES).map(|lane| lane % LANES);
+                    let of_bank = |&lane: &usize| {
+                        flights[lane].is_some_and(|f| f.ask.tb as usize % BANKS == b)
+                    };
+                    if let Some((lane, flight)) =
+                        lanes.clone().find(of_bank).and_then(|l| Some((l, flights[l]?)))
+                    {
+                        first[b] = lane + 1;
+                        *bank = Some((flight.ask.tb, flight.ask.pc));
+                    }
+                }
+                for flight in flights.iter().flatten() {
+                    let ask = flight.ask;
+                    let is_served = bank[ask.tb as usize % BANKS] == Some((ask.tb, ask.pc));
+                    counts[flight.w] += u32::from(is_served);
+                    let told = if is_served { answer::WAIT } else { answer::RETRY };
+                    assert!(skipping.desk.hear(flight, told), "it asks again");
+                }
+            }
+            skipping.choose(now, &program, head);
+        }
+        counts
+    }
+
+    #[test]
+    fn every_warp_is_served_while_all_of_two_tbs_of_one_bank_ask_for_ever() {
+        for slots in [[0, 2], [0, 1], [3, 1]] {
+            for stagger in 0..61 {
+                let counts = served(slots, stagger, 600);
+                let least = counts.iter().min().unwrap();
+                assert!(*least >= 15, "{slots:?}, {stagger}: not once in 40 cycles: {counts:?}");
+            }
+        }
     }
 }
