@@ -13,6 +13,7 @@ pub mod kit;
 pub mod kmu;
 pub mod laperm;
 pub mod placement_rr;
+pub mod rename;
 pub mod residency;
 pub mod reuse_monitor;
 pub mod shifting_queue;

@@ -100,6 +100,7 @@ units! { ($) Standard, s
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
         xor_monitor: xor_monitor::XorMonitor;
+        rename: rename::Rename;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());

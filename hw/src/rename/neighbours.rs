@@ -1,0 +1,89 @@
+//! What its neighbours promise the rename unit.
+
+use super::model::{Bank, Model};
+use super::pins::{change, In, Out, Params};
+use crate::kit::neighbours::{promised, Neighbours};
+use crate::kit::Clocked;
+
+/// The versions that there are.
+pub(super) struct Promises {
+    params: Params,
+    versions: Model,
+}
+
+impl Promises {
+    /// The promises to a unit of the given sizes.
+    pub(super) fn new(params: &Params) -> Self {
+        Self { params: params.clone(), versions: Model::new(params) }
+    }
+
+    fn change(&self, i: &In) -> Result<(), String> {
+        let Params { tbs, warps: count, .. } = self.params;
+        let (what, register, warps) = (i.change_what, i.change_register, i.change_warps);
+        promised(i.change_tb < tbs, || {
+            format!("rule 1: versions of TB {} change, which there is not", i.change_tb)
+        })?;
+        if what == change::CLEAR {
+            return Ok(());
+        }
+        promised(warps != 0 && u64::from(warps) < 1 << count, || {
+            format!("rule 1: a change is of the warps {warps:#x}")
+        })?;
+        let bank = &self.versions.banks[i.change_tb as usize];
+        match what {
+            change::ALLOC | change::OVERWRITE => makes(bank, i),
+            change::TAKE | change::PASS => comes(bank, register, warps),
+            change::COPY => {
+                promised(warps.is_power_of_two(), || format!("rule 8: warps {warps:#x} copy"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A version is made (rule 9).
+fn makes(bank: &Bank, i: &In) -> Result<(), String> {
+    let (register, warps) = (i.change_register, i.change_warps);
+    let coming = bank.0.iter().fold(0, |coming, entry| coming | entry.coming);
+    promised(coming & !warps == 0, || {
+        format!(
+            "rule 9: a version is made without the warps {:#x}, which are to come",
+            coming & !warps
+        )
+    })?;
+    let of = || bank.0.iter().filter(|entry| !entry.is_free() && entry.register == register);
+    if i.change_what == change::OVERWRITE {
+        return promised(of().all(|entry| entry.coming == 0), || {
+            format!("rule 9: register {register} is overwritten before all have arrived")
+        });
+    }
+    let is_wide = of().any(|entry| entry.high);
+    promised(of().next().is_none() || is_wide == i.change_wide, || {
+        format!("rule 9: register {register} has versions of another width")
+    })
+}
+
+/// Warps come for a version (rule 9).
+fn comes(bank: &Bank, register: u32, warps: u32) -> Result<(), String> {
+    let next = bank.oldest(register, warps);
+    let all = |&at: &usize| warps & !bank.0[at].coming == 0;
+    let each = (0..u32::BITS).map(|warp| 1 << warp).filter(|warp| warps & warp != 0);
+    let agree = each.map(|warp| bank.oldest(register, warp)).all(|its| its == next);
+    promised(!next.is_empty() && next.iter().all(all) && agree, || {
+        format!("rule 9: the warps {warps:#x} do not come for one version of register {register}")
+    })
+}
+
+impl Neighbours<In, Out> for Promises {
+    fn cycle(&mut self, i: &In, _: &Out) -> Result<(), String> {
+        if i.change_valid {
+            self.change(i)?;
+        }
+        let Params { tbs, warps, .. } = self.params;
+        promised(!i.look_valid || i.look_tb < tbs && i.look_warp < warps, || {
+            format!("rule 1: warp {} of TB {} looks, which there is not", i.look_warp, i.look_tb)
+        })?;
+        self.versions.step(i);
+        Ok(())
+    }
+}
