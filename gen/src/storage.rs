@@ -18,7 +18,8 @@ use serde::Serialize;
 /// * `laser.sst`: the same section, 13 x 16 pairs of a kernel and a work-group, of 8 bytes.
 /// * `darsie.skip_table`: DARSIE, section 7.7.4, 256 entries of 82 bits. Its "20092 bits (2624 bytes)" are 20992.
 /// * `darsie.mask`: the same section, 32 masks of 32 bits.
-pub const FIGURES: [(&str, u64); 9] = [
+/// * `darsie.rename`: the same section, 32 entries of 21 bits for each of 32 TBs.
+pub const FIGURES: [(&str, u64); 10] = [
     ("dtbl.registers", 1096),
     ("dtbl.agt", 20_480),
     ("wireframe.dgb", 2304),
@@ -28,6 +29,7 @@ pub const FIGURES: [(&str, u64); 9] = [
     ("laser.sst", 1664),
     ("darsie.skip_table", 2624),
     ("darsie.mask", 128),
+    ("darsie.rename", 2688),
 ];
 
 /// One field of one unit.

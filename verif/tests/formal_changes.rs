@@ -414,6 +414,105 @@ const SKIP_TABLE: &[Refutation] = &[
     ),
 ];
 
+const RENAME: &[Refutation] = &[
+    (
+        ("assign result_valid = works_q;", "assign result_valid = works_q & ~clears;"),
+        "rule_1_a_change_is_answered_in_the_next_cycle",
+        4,
+    ),
+    (
+        ("assign place_valid = looks_q;", "assign place_valid = looks_q & ~works_q;"),
+        "rule_1_a_look_is_answered_in_the_next_cycle",
+        4,
+    ),
+    // A TB that starts keeps what the one before has left.
+    (
+        ("wire clears_next = change_what == 3'd0;", "wire clears_next = 1'b0;"),
+        "rule_2_a_tb_that_starts_has_all_registers_free",
+        5,
+    ),
+    // Only what is read counts as needed.
+    (
+        ("wire is_live = |(readers_now | coming_now);", "wire is_live = |readers_now;"),
+        "rule_3_no_version_is_made_in_what_a_warp_needs",
+        5,
+    ),
+    // Both halves of a wide version are put into one.
+    (
+        ("wire [31:0] other_free = unused & below_free;", "wire [31:0] other_free = unused;"),
+        "rule_3_a_version_is_refused_only_where_too_few_are_free",
+        7,
+    ),
+    (
+        ("wire [31:0] sum16 = sum8 + (sum8 >> 8);", "wire [31:0] sum16 = sum4 + (sum4 >> 8);"),
+        "rule_3_what_is_free_is_counted",
+        5,
+    ),
+    // What warps that leave were to come for stays.
+    (
+        ("dropped = leaves ? ALL_ENTRIES", "dropped = leaves ? 32'd0"),
+        "rule_3_what_no_warp_needs_is_free",
+        5,
+    ),
+    (
+        ("(overwrites & ~(|(same & is_read & is_kept)))", "overwrites"),
+        "rule_4_what_another_warp_reads_is_not_overwritten",
+        7,
+    ),
+    // All versions of the register are overwritten.
+    (
+        ("& is_kept))) ? same & is_read", "& is_kept))) ? same"),
+        "rule_4_a_version_is_overwritten_where_it_is_read",
+        9,
+    ),
+    // The newest version is taken.
+    (
+        ("greatest = ages32 & ~(ages32 >> 1);", "greatest = ages & ~(ages - 32'd1);"),
+        "rule_5_a_warp_takes_the_version_that_is_next_in_its_order",
+        6,
+    ),
+    (
+        ("greatest = ages32 & ~(ages32 >> 1);", "greatest = ages & ~(ages - 32'd1);"),
+        "rule_5_a_warp_takes_no_version_before_those_that_are_older",
+        6,
+    ),
+    // A version that has just been taken is not seen.
+    (
+        (
+            "if (look_again & read_q) look_readers_now = look_readers_now | last_warps;",
+            "if (look_again & read_q) look_readers_now = look_readers_now;",
+        ),
+        "rule_5_a_look_finds_what_the_warp_reads",
+        5,
+    ),
+    // The first warp that takes a version takes it from the others.
+    (
+        ("coming_next = drops ? coming_now & ~warps", "coming_next = drops ? 32'd0"),
+        "rule_6_a_version_is_there_to_be_passed",
+        6,
+    ),
+    // All that a warp reads is copied in one cycle.
+    (
+        ("copied = copies ? is_read & ~below_read", "copied = copies ? is_read"),
+        "rule_8_what_a_warp_copies_is_what_it_reads",
+        7,
+    ),
+    // High halves are not copied.
+    (
+        (
+            "copied = copies ? is_read & ~below_read",
+            "copied = copies ? is_read & ~has_high & ~below_read",
+        ),
+        "rule_8_a_warp_has_copied_all_when_it_is_told_so",
+        7,
+    ),
+    (
+        ("assign idle = ~works_q & ~looks_q;", "assign idle = ~works_q;"),
+        "the_unit_is_idle_unless_it_answers",
+        4,
+    ),
+];
+
 /// Each change refutes its property.
 fn are_refuted(unit: &str, refutations: &[Refutation]) {
     if !present(available()) {
@@ -457,4 +556,9 @@ fn changes_of_the_agt_refute_what_it_is_for() {
 #[test]
 fn changes_of_the_skip_table_refute_what_it_is_for() {
     are_refuted("skip_table", SKIP_TABLE);
+}
+
+#[test]
+fn changes_of_the_rename_unit_refute_what_it_is_for() {
+    are_refuted("rename", RENAME);
 }

@@ -281,3 +281,13 @@ fn a_skip_table_that_loses_a_store_beside_a_lookup_is_caught() {
         "(stored_q | stores) & ~done",
     );
 }
+
+#[test]
+fn a_rename_unit_whose_looks_miss_what_was_just_taken_is_caught() {
+    caught(
+        "rename",
+        "look-behind-a-take",
+        "if (look_again & read_q) look_readers_now = look_readers_now | last_warps;",
+        "if (look_again & read_q) look_readers_now = look_readers_now;",
+    );
+}

@@ -51,15 +51,22 @@ fn makes(bank: &Bank, i: &In) -> Result<(), String> {
             coming & !warps
         )
     })?;
-    let of = || bank.0.iter().filter(|entry| !entry.is_free() && entry.register == register);
-    if i.change_what == change::OVERWRITE {
-        return promised(of().all(|entry| entry.coming == 0), || {
-            format!("rule 9: register {register} is overwritten before all have arrived")
-        });
+    if i.change_what == change::ALLOC {
+        return Ok(());
     }
-    let is_wide = of().any(|entry| entry.high);
-    promised(of().next().is_none() || is_wide == i.change_wide, || {
-        format!("rule 9: register {register} has versions of another width")
+    let of = || bank.0.iter().filter(|entry| !entry.is_free() && entry.register == register);
+    promised(of().all(|entry| entry.coming == 0), || {
+        format!("rule 9: register {register} is overwritten before all have arrived")
+    })?;
+    // By half: the readers of each physical register.
+    let [low, high] = [false, true].map(|high| {
+        let readers = of().filter(|entry| entry.high == high).map(|entry| entry.readers & warps);
+        readers.filter(|readers| *readers != 0).collect::<Vec<_>>()
+    });
+    let one = low.len() <= 1 && high.len() <= 1;
+    let both = high.iter().all(|high| low.iter().all(|low| high & !low == 0) && !low.is_empty());
+    promised(one && both, || {
+        format!("rule 9: warps that overwrite register {register} do not read one version of it")
     })
 }
 

@@ -21,9 +21,10 @@
 //! 8. `copy` (7) is of one warp, and for one vector register in a cycle: it no longer reads the lowest of those physical
 //!    registers that it reads, and is told which register and half to copy it to.
 //! 9. Whoever changes versions keeps order. `alloc` and `overwrite` name all warps of the mask, and so all that are to come
-//!    for any version of the TB; those of an `overwrite` are to come for no version of the register. The
-//!    warps of a `take` or `pass` are to come for the same version next. A register is either wide or not as long as it has versions. A
-//!    change is made when the instructions before it have read their operands: what it frees may be overwritten.
+//!    for any version of the TB. Those of an `overwrite` are to come for no version of the register, and all that read one
+//!    read the same, both halves if it is wide: a warp that has left copies all before it is in the mask again. The warps of
+//!    a `take` or `pass` are to come for the same version next. A change is made when the instructions before it have
+//!    read their operands, since what it frees may be written.
 
 use crate::kit::unit::Allowed;
 use serde::{Deserialize, Serialize};

@@ -31,11 +31,11 @@ pub struct Entry {
     /// The look is at the TB of the change before, a cycle ago.
     pub look_again: Signal<In, Bit>,
     /// Named register of the change.
-    pub register: Signal<In, Bits<8>>,
+    pub named: Signal<In, Bits<8>>,
     /// Warps of the change.
     pub warps: Signal<In, Bits<32>>,
     /// Named register of the change before.
-    pub last_register: Signal<In, Bits<8>>,
+    pub last_named: Signal<In, Bits<8>>,
     /// Warps of the change before.
     pub last_warps: Signal<In, Bits<32>>,
     /// Warp that looks, one-hot.
@@ -138,9 +138,9 @@ impl Logic for Entry {
         dff_setup!(self, clock, made, made_high, awaited, aged, unread, read, dropped);
 
         // The words as they are now.
-        self.last_name.next = bit_cast::<9, 8>(self.last_register.val());
+        self.last_name.next = bit_cast::<9, 8>(self.last_named.val());
         if self.made_high.q.val() {
-            self.last_name.next = bit_cast::<9, 8>(self.last_register.val()) | bits::<9>(0x100);
+            self.last_name.next = bit_cast::<9, 8>(self.last_named.val()) | bits::<9>(0x100);
         }
         self.names_now.next = self.names.read_data.val();
         self.versions_now.next = self.versions.read_data.val();
@@ -173,7 +173,7 @@ impl Logic for Entry {
         // What the change needs to know.
         self.is_live.next = (self.readers_now.val() | self.coming_now.val()).any();
         self.is_same.next =
-            self.is_live.val() & (self.names_now.val().get_bits::<8>(0) == self.register.val());
+            self.is_live.val() & (self.names_now.val().get_bits::<8>(0) == self.named.val());
         self.live.next = self.is_live.val();
         self.same.next = self.is_same.val();
         self.comes.next = self.is_same.val() & (self.coming_now.val() & self.warps.val()).any();
@@ -184,9 +184,9 @@ impl Logic for Entry {
         self.age.next = self.versions_now.val();
 
         // The words from now on.
-        self.names_next.next = bit_cast::<9, 8>(self.register.val());
+        self.names_next.next = bit_cast::<9, 8>(self.named.val());
         if self.makes_high.val() {
-            self.names_next.next = bit_cast::<9, 8>(self.register.val()) | bits::<9>(0x100);
+            self.names_next.next = bit_cast::<9, 8>(self.named.val()) | bits::<9>(0x100);
         }
         self.versions_next.next = self.versions_now.val();
         self.readers_next.next = self.readers_now.val();

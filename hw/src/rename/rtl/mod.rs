@@ -3,7 +3,7 @@
 mod entry;
 mod index;
 
-use super::pins::{rename_ports, In, Out, Params};
+use super::pins::{rename_ports, In, Out, Params, LOOKS};
 use crate::kit::dff_setup;
 use crate::kit::{Count, Param, Reg};
 use entry::Entry;
@@ -17,16 +17,8 @@ rename_ports! {
         entry_count: Count,
         all_entries: Param<Bits<32>>,
         all_slots: Param<Bits<32>>,
-        low: Index,
-        high: Index,
-        low0: Index,
-        high0: Index,
-        low1: Index,
-        high1: Index,
-        low2: Index,
-        high2: Index,
-        low3: Index,
-        high3: Index,
+        // Of the change, the low and the high half, and the same of each register of the look.
+        places: Vec<Index>,
         // TB slots that have had a change since the reset.
         known: Reg<Bits<32>>,
         // The change that is made.
@@ -79,7 +71,7 @@ rename_ports! {
         greatest: Signal<Local, Bits<32>>,
         age_bit: Signal<Local, Bits<32>>,
         oldest: Signal<Local, Bits<32>>,
-        free: Signal<Local, Bits<32>>,
+        unused: Signal<Local, Bits<32>>,
         below_free: Signal<Local, Bits<32>>,
         first_free: Signal<Local, Bits<32>>,
         other_free: Signal<Local, Bits<32>>,
@@ -120,6 +112,7 @@ impl RenameRtl {
         let below = |count: u32| bits((1u64 << count) - 1);
         Self {
             entries: (0..params.registers).map(|_| Entry::new(params.tbs as usize)).collect(),
+            places: (0..2 + 2 * LOOKS).map(|_| Index::default()).collect(),
             entry_count: Count::new(params.registers),
             all_entries: Param::new(below(params.registers)),
             all_slots: Param::new(below(params.tbs)),
@@ -242,10 +235,10 @@ impl Logic for RenameRtl {
         }
 
         // The entries for a new version.
-        self.free.next = self.all_entries.val() & !self.live.val();
-        self.below_free.next = self.free.val() - 1;
-        self.first_free.next = self.free.val() & !self.below_free.val();
-        self.other_free.next = self.free.val() & self.below_free.val();
+        self.unused.next = self.all_entries.val() & !self.live.val();
+        self.below_free.next = self.unused.val() - 1;
+        self.first_free.next = self.unused.val() & !self.below_free.val();
+        self.other_free.next = self.unused.val() & self.below_free.val();
         self.below_other.next = self.other_free.val() - 1;
         self.second_free.next = self.other_free.val() & !self.below_other.val();
         self.made.next = bits::<32>(0);
@@ -287,13 +280,19 @@ impl Logic for RenameRtl {
         }
 
         // What it says of itself.
+        self.copied_name.next = bits::<8>(0);
+        for i in 0..self.entry_count.get() {
+            if self.copied.val().get_bit(i) {
+                self.copied_name.next = self.copied_name.val() | self.entries[i].name.val();
+            }
+        }
         self.told.next =
             self.made.val() | self.overwritten.val() | self.read.val() | self.copied.val();
         self.result_done.next = false;
         self.result_half.next = false;
         self.result_register.next = bits::<8>(0);
-        self.low.marks.next = bits::<32>(0);
-        self.high.marks.next = bits::<32>(0);
+        self.places[0].marks.next = bits::<32>(0);
+        self.places[1].marks.next = bits::<32>(0);
         if self.works.q.val() {
             self.result_done.next = self.told.val().any()
                 | (self.passes.val() & self.oldest.val().any())
@@ -302,23 +301,22 @@ impl Logic for RenameRtl {
                 | self.leaves.val();
             self.result_half.next = (self.copied.val() & self.has_high.val()).any();
             self.result_register.next = self.copied_name.val();
-            self.low.marks.next = self.told.val() & !self.has_high.val();
-            self.high.marks.next = self.told.val() & self.has_high.val();
+            self.places[0].marks.next = self.told.val() & !self.has_high.val();
+            self.places[1].marks.next = self.told.val() & self.has_high.val();
             // An entry does not know yet which half it gets.
             if self.allocs.val() {
-                self.low.marks.next = self.made.val() & !self.made_high.val();
-                self.high.marks.next = self.made_high.val();
+                self.places[0].marks.next = self.made.val() & !self.made_high.val();
+                self.places[1].marks.next = self.made_high.val();
             }
             if self.copies.val() {
-                self.low.marks.next = self.copied.val();
-                self.high.marks.next = bits::<32>(0);
+                self.places[0].marks.next = self.copied.val();
+                self.places[1].marks.next = bits::<32>(0);
             }
         }
         self.result_valid.next = self.works.q.val();
-        self.result_low.next = self.low.index.val();
-        self.result_high.next = self.high.index.val();
+        self.result_low.next = self.places[0].index.val();
+        self.result_high.next = self.places[1].index.val();
 
-        self.copied_name.next = bits::<8>(0);
         self.empty.next = bits::<32>(0);
         for i in 0..self.entry_count.get() {
             self.entries[i].clock.next = self.clock.val();
@@ -331,9 +329,9 @@ impl Logic for RenameRtl {
             self.entries[i].again.next = self.again.q.val();
             self.entries[i].look_filled.next = self.look_filled.q.val();
             self.entries[i].look_again.next = self.look_again.q.val();
-            self.entries[i].register.next = self.register.q.val();
+            self.entries[i].named.next = self.register.q.val();
             self.entries[i].warps.next = self.warps.q.val();
-            self.entries[i].last_register.next = self.last_register.q.val();
+            self.entries[i].last_named.next = self.last_register.q.val();
             self.entries[i].last_warps.next = self.last_warps.q.val();
             self.entries[i].looker.next = bits::<32>(1) << self.looker.q.val();
             self.entries[i].makes.next = self.works.q.val() & self.made.val().get_bit(i);
@@ -344,9 +342,6 @@ impl Logic for RenameRtl {
             self.entries[i].unreads.next = self.unread.val().get_bit(i);
             self.entries[i].reads.next = self.read.val().get_bit(i);
             self.entries[i].drops.next = self.dropped.val().get_bit(i);
-            if self.copied.val().get_bit(i) {
-                self.copied_name.next = self.copied_name.val() | self.entries[i].name.val();
-            }
             if !self.entries[i].left.val() {
                 self.empty.next = self.empty.val().replace_bit(i, true);
             }
@@ -438,34 +433,34 @@ impl Logic for RenameRtl {
         self.place_valid.next = self.looks.q.val();
         self.place_shared.next = bits::<4>(0);
         self.place_read.next = bits::<4>(0);
-        self.low0.marks.next = bits::<32>(0);
-        self.high0.marks.next = bits::<32>(0);
-        self.low1.marks.next = bits::<32>(0);
-        self.high1.marks.next = bits::<32>(0);
-        self.low2.marks.next = bits::<32>(0);
-        self.high2.marks.next = bits::<32>(0);
-        self.low3.marks.next = bits::<32>(0);
-        self.high3.marks.next = bits::<32>(0);
+        self.places[2].marks.next = bits::<32>(0);
+        self.places[3].marks.next = bits::<32>(0);
+        self.places[4].marks.next = bits::<32>(0);
+        self.places[5].marks.next = bits::<32>(0);
+        self.places[6].marks.next = bits::<32>(0);
+        self.places[7].marks.next = bits::<32>(0);
+        self.places[8].marks.next = bits::<32>(0);
+        self.places[9].marks.next = bits::<32>(0);
         if self.looks.q.val() {
             self.place_shared.next = self.shared.val();
             self.place_read.next = self.any_reads.val();
-            self.low0.marks.next = self.lows0.val();
-            self.high0.marks.next = self.highs0.val();
-            self.low1.marks.next = self.lows1.val();
-            self.high1.marks.next = self.highs1.val();
-            self.low2.marks.next = self.lows2.val();
-            self.high2.marks.next = self.highs2.val();
-            self.low3.marks.next = self.lows3.val();
-            self.high3.marks.next = self.highs3.val();
+            self.places[2].marks.next = self.lows0.val();
+            self.places[3].marks.next = self.highs0.val();
+            self.places[4].marks.next = self.lows1.val();
+            self.places[5].marks.next = self.highs1.val();
+            self.places[6].marks.next = self.lows2.val();
+            self.places[7].marks.next = self.highs2.val();
+            self.places[8].marks.next = self.lows3.val();
+            self.places[9].marks.next = self.highs3.val();
         }
-        self.place_low0.next = self.low0.index.val();
-        self.place_high0.next = self.high0.index.val();
-        self.place_low1.next = self.low1.index.val();
-        self.place_high1.next = self.high1.index.val();
-        self.place_low2.next = self.low2.index.val();
-        self.place_high2.next = self.high2.index.val();
-        self.place_low3.next = self.low3.index.val();
-        self.place_high3.next = self.high3.index.val();
+        self.place_low0.next = self.places[2].index.val();
+        self.place_high0.next = self.places[3].index.val();
+        self.place_low1.next = self.places[4].index.val();
+        self.place_high1.next = self.places[5].index.val();
+        self.place_low2.next = self.places[6].index.val();
+        self.place_high2.next = self.places[7].index.val();
+        self.place_low3.next = self.places[8].index.val();
+        self.place_high3.next = self.places[9].index.val();
 
         self.idle.next = !self.works.q.val() & !self.looks.q.val();
     }

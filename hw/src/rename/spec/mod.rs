@@ -97,7 +97,9 @@ impl Env {
             let warps = tb.together(register, warp) & it.warps;
             warps | 1 << warp
         });
-        let change = match it.act {
+        // Without a mask nobody makes a version, so a TB starts.
+        let starts = mask == 0 && matches!(it.act, Act::Alloc | Act::Overwrite);
+        let change = match if starts { Act::Start } else { it.act } {
             Act::Start => {
                 tb.mask = bits(some(all)).collect();
                 Some((change::CLEAR, 0))

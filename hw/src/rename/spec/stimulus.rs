@@ -86,10 +86,10 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
         wide.prop_map(move |wide| names.iter().copied().zip(wide).collect::<Vec<_>>())
     });
     let slots = prop_oneof![2 => Just(1), 1 => Just(tbs)];
-    let length = 20..=60 + 3 * room as usize;
+    let most = 60 + 3 * room as usize;
     let when = (stall(), stall());
-    (registers, slots, any::<bool>(), 0..tbs, length, when).prop_flat_map(
-        move |(registers, slots, hoards, first, length, (moving, looking))| {
+    (registers, slots, any::<bool>(), 0..tbs, when).prop_flat_map(
+        move |(registers, slots, hoards, first, (moving, looking))| {
             let tb = move || (0..slots).prop_map(move |tb| (first + tb) % tbs);
             let which = || prop_oneof![2 => Just(u32::MAX), 3 => any::<u32>()];
             let count = registers.len();
@@ -98,7 +98,7 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
             );
             let looks = (tb(), 0..warps, prop::array::uniform4(0..count))
                 .prop_map(|(tb, warp, registers)| Look { tb, warp, registers });
-            let moves = prop::collection::vec(moves, length);
+            let moves = prop::collection::vec(moves, 1..=most);
             (moves, prop::collection::vec(looks, 1..20)).prop_map(move |(moves, looks)| Stimulus {
                 registers: registers.clone(),
                 moves,
