@@ -1,4 +1,4 @@
-    // Plan: k=1 cover_within=14
+    // Plan: k=1 cover_within=8
     // Rules of hw/src/rename/pins.rs. The properties follow one arbitrary register of one arbitrary TB, and one arbitrary
     // version of it: for how many versions each warp is to come, and where it reads one, as the pins say. In a TB there are
     // four warps and four physical registers. What is between the pins and the memories is proved beside it.

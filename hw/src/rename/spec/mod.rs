@@ -111,8 +111,13 @@ impl Env {
             Act::Write => Some((change::WRITE, some(all))),
             Act::Leave => Some((change::LEAVE, mask & it.warps)),
             Act::Copy => {
-                let mut turn = (it.warp..it.warp + count).map(|warp| warp % count);
-                Some((change::COPY, 1 << turn.find(|warp| !tb.mask.contains(warp))?))
+                // One that still reads a version, if there is one.
+                let turn: Vec<usize> =
+                    (it.warp..it.warp + count).map(|warp| warp % count).collect();
+                let off = |warp: &&usize| !tb.mask.contains(*warp);
+                let reads = |warp: &&usize| off(warp) && !tb.warps[**warp].reads.is_empty();
+                let warp = turn.iter().find(reads).or(turn.iter().find(off))?;
+                Some((change::COPY, 1 << warp))
             }
             Act::Join => {
                 let joins = |&warp: &usize| tb.warps[warp].reads.is_empty();

@@ -66,7 +66,7 @@ fn act(hoards: bool) -> impl Strategy<Value = Act> {
         takes => Just(Act::Take),
         3 => Just(Act::Pass),
         3 => Just(Act::Write),
-        1 => Just(Act::Leave),
+        2 => Just(Act::Leave),
         4 => Just(Act::Copy),
         1 => Just(Act::Start),
         1 => Just(Act::Join),
@@ -94,14 +94,21 @@ pub(super) fn strategy(params: &Params) -> impl Strategy<Value = Stimulus> {
             let which = || prop_oneof![2 => Just(u32::MAX), 3 => any::<u32>()];
             let count = registers.len();
             let moves = (act(hoards), tb(), 0..count, which(), 0..warps as usize).prop_map(
-                |(act, tb, register, warps, warp)| Move { act, tb, register, warps, warp },
+                |(act, tb, register, warps, warp)| {
+                    // Warps that leave copy, one or the other of them at once.
+                    let copies = if matches!(act, Act::Leave) { warp % 4 } else { 0 };
+                    let copy = Move { act: Act::Copy, tb, register, warps, warp };
+                    let mut moves = vec![Move { act, ..copy }];
+                    moves.resize(1 + copies, copy);
+                    moves
+                },
             );
             let looks = (tb(), 0..warps, prop::array::uniform4(0..count))
                 .prop_map(|(tb, warp, registers)| Look { tb, warp, registers });
             let moves = prop::collection::vec(moves, 1..=most);
             (moves, prop::collection::vec(looks, 1..20)).prop_map(move |(moves, looks)| Stimulus {
                 registers: registers.clone(),
-                moves,
+                moves: moves.concat(),
                 looks,
                 moving: moving.clone(),
                 looking: looking.clone(),
