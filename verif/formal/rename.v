@@ -27,40 +27,106 @@
     // Words: f_coming_3 gen_entries[3].u_entries.u_coming
     // Words: f_look_names_3 gen_entries[3].u_entries.u_look_names
     // Words: f_look_readers_3 gen_entries[3].u_entries.u_look_readers
-    (* hierconn *) wire [8:0] \gen_entries[0].u_entries.names_now ;
-    (* hierconn *) wire [4:0] \gen_entries[0].u_entries.versions_now ;
-    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.readers_now ;
-    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.coming_now ;
-    (* hierconn *) wire [8:0] \gen_entries[0].u_entries.look_names_now ;
-    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.look_readers_now ;
-    (* hierconn *) wire [8:0] \gen_entries[1].u_entries.names_now ;
-    (* hierconn *) wire [4:0] \gen_entries[1].u_entries.versions_now ;
-    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.readers_now ;
-    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.coming_now ;
-    (* hierconn *) wire [8:0] \gen_entries[1].u_entries.look_names_now ;
-    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.look_readers_now ;
-    (* hierconn *) wire [8:0] \gen_entries[2].u_entries.names_now ;
-    (* hierconn *) wire [4:0] \gen_entries[2].u_entries.versions_now ;
-    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.readers_now ;
-    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.coming_now ;
-    (* hierconn *) wire [8:0] \gen_entries[2].u_entries.look_names_now ;
-    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.look_readers_now ;
-    (* hierconn *) wire [8:0] \gen_entries[3].u_entries.names_now ;
-    (* hierconn *) wire [4:0] \gen_entries[3].u_entries.versions_now ;
-    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.readers_now ;
-    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.coming_now ;
-    (* hierconn *) wire [8:0] \gen_entries[3].u_entries.look_names_now ;
-    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.look_readers_now ;
+
+    (* hierconn *) wire [8:0] \gen_entries[0].u_entries.names_read_data ;
+    (* hierconn *) wire [4:0] \gen_entries[0].u_entries.versions_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.readers_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.coming_read_data ;
+    (* hierconn *) wire [8:0] \gen_entries[0].u_entries.look_names_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[0].u_entries.look_readers_read_data ;
+    (* hierconn *) wire \gen_entries[0].u_entries.made_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.made_high_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.awaited_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.aged_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.unread_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.read_q ;
+    (* hierconn *) wire \gen_entries[0].u_entries.dropped_q ;
+    (* hierconn *) wire [8:0] \gen_entries[1].u_entries.names_read_data ;
+    (* hierconn *) wire [4:0] \gen_entries[1].u_entries.versions_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.readers_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.coming_read_data ;
+    (* hierconn *) wire [8:0] \gen_entries[1].u_entries.look_names_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[1].u_entries.look_readers_read_data ;
+    (* hierconn *) wire \gen_entries[1].u_entries.made_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.made_high_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.awaited_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.aged_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.unread_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.read_q ;
+    (* hierconn *) wire \gen_entries[1].u_entries.dropped_q ;
+    (* hierconn *) wire [8:0] \gen_entries[2].u_entries.names_read_data ;
+    (* hierconn *) wire [4:0] \gen_entries[2].u_entries.versions_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.readers_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.coming_read_data ;
+    (* hierconn *) wire [8:0] \gen_entries[2].u_entries.look_names_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[2].u_entries.look_readers_read_data ;
+    (* hierconn *) wire \gen_entries[2].u_entries.made_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.made_high_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.awaited_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.aged_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.unread_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.read_q ;
+    (* hierconn *) wire \gen_entries[2].u_entries.dropped_q ;
+    (* hierconn *) wire [8:0] \gen_entries[3].u_entries.names_read_data ;
+    (* hierconn *) wire [4:0] \gen_entries[3].u_entries.versions_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.readers_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.coming_read_data ;
+    (* hierconn *) wire [8:0] \gen_entries[3].u_entries.look_names_read_data ;
+    (* hierconn *) wire [31:0] \gen_entries[3].u_entries.look_readers_read_data ;
+    (* hierconn *) wire \gen_entries[3].u_entries.made_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.made_high_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.awaited_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.aged_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.unread_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.read_q ;
+    (* hierconn *) wire \gen_entries[3].u_entries.dropped_q ;
+    wire [35:0] f_names_read = {\gen_entries[3].u_entries.names_read_data , \gen_entries[2].u_entries.names_read_data , \gen_entries[1].u_entries.names_read_data , \gen_entries[0].u_entries.names_read_data };
+    wire [19:0] f_versions_read = {\gen_entries[3].u_entries.versions_read_data , \gen_entries[2].u_entries.versions_read_data , \gen_entries[1].u_entries.versions_read_data , \gen_entries[0].u_entries.versions_read_data };
+    wire [127:0] f_readers_read = {\gen_entries[3].u_entries.readers_read_data , \gen_entries[2].u_entries.readers_read_data , \gen_entries[1].u_entries.readers_read_data , \gen_entries[0].u_entries.readers_read_data };
+    wire [127:0] f_coming_read = {\gen_entries[3].u_entries.coming_read_data , \gen_entries[2].u_entries.coming_read_data , \gen_entries[1].u_entries.coming_read_data , \gen_entries[0].u_entries.coming_read_data };
+    wire [35:0] f_look_names_read = {\gen_entries[3].u_entries.look_names_read_data , \gen_entries[2].u_entries.look_names_read_data , \gen_entries[1].u_entries.look_names_read_data , \gen_entries[0].u_entries.look_names_read_data };
+    wire [127:0] f_look_readers_read = {\gen_entries[3].u_entries.look_readers_read_data , \gen_entries[2].u_entries.look_readers_read_data , \gen_entries[1].u_entries.look_readers_read_data , \gen_entries[0].u_entries.look_readers_read_data };
+    wire [3:0] f_last_made = {\gen_entries[3].u_entries.made_q , \gen_entries[2].u_entries.made_q , \gen_entries[1].u_entries.made_q , \gen_entries[0].u_entries.made_q };
+    wire [3:0] f_last_made_high = {\gen_entries[3].u_entries.made_high_q , \gen_entries[2].u_entries.made_high_q , \gen_entries[1].u_entries.made_high_q , \gen_entries[0].u_entries.made_high_q };
+    wire [3:0] f_last_awaited = {\gen_entries[3].u_entries.awaited_q , \gen_entries[2].u_entries.awaited_q , \gen_entries[1].u_entries.awaited_q , \gen_entries[0].u_entries.awaited_q };
+    wire [3:0] f_last_aged = {\gen_entries[3].u_entries.aged_q , \gen_entries[2].u_entries.aged_q , \gen_entries[1].u_entries.aged_q , \gen_entries[0].u_entries.aged_q };
+    wire [3:0] f_last_unread = {\gen_entries[3].u_entries.unread_q , \gen_entries[2].u_entries.unread_q , \gen_entries[1].u_entries.unread_q , \gen_entries[0].u_entries.unread_q };
+    wire [3:0] f_last_read = {\gen_entries[3].u_entries.read_q , \gen_entries[2].u_entries.read_q , \gen_entries[1].u_entries.read_q , \gen_entries[0].u_entries.read_q };
+    wire [3:0] f_last_dropped = {\gen_entries[3].u_entries.dropped_q , \gen_entries[2].u_entries.dropped_q , \gen_entries[1].u_entries.dropped_q , \gen_entries[0].u_entries.dropped_q };
+    reg [35:0] f_names_now;
+    reg [19:0] f_versions_now;
+    reg [127:0] f_readers_now;
+    reg [127:0] f_coming_now;
+    reg [35:0] f_look_names_now;
+    reg [127:0] f_look_readers_now;
+    integer e;
+    // What was read, and what the change before did to it, from registers alone.
+    always @(*) begin
+        f_names_now = f_names_read;
+        f_versions_now = f_versions_read;
+        f_readers_now = filled_q ? f_readers_read : 128'd0;
+        f_coming_now = filled_q ? f_coming_read : 128'd0;
+        f_look_names_now = f_look_names_read;
+        f_look_readers_now = look_filled_q ? f_look_readers_read : 128'd0;
+        for (e = 0; e < 4; e = e + 1) begin
+            if (again_q & f_last_made[e]) f_names_now[e*9 +: 9] = {f_last_made_high[e], last_register_q};
+            if (again_q & f_last_aged[e]) f_versions_now[e*5 +: 5] = f_versions_read[e*5 +: 5] + 5'd1;
+            if (again_q & f_last_awaited[e]) f_versions_now[e*5 +: 5] = 5'd0;
+            if (again_q & f_last_awaited[e]) f_coming_now[e*32 +: 32] = f_coming_now[e*32 +: 32] | last_warps_q;
+            if (again_q & f_last_dropped[e]) f_coming_now[e*32 +: 32] = f_coming_now[e*32 +: 32] & ~last_warps_q;
+            if (again_q & f_last_unread[e]) f_readers_now[e*32 +: 32] = f_readers_now[e*32 +: 32] & ~last_warps_q;
+            if (again_q & f_last_read[e]) f_readers_now[e*32 +: 32] = f_readers_now[e*32 +: 32] | last_warps_q;
+            if (look_again_q & f_last_made[e]) f_look_names_now[e*9 +: 9] = {f_last_made_high[e], last_register_q};
+            if (look_again_q & f_last_unread[e])
+                f_look_readers_now[e*32 +: 32] = f_look_readers_now[e*32 +: 32] & ~last_warps_q;
+            if (look_again_q & f_last_read[e])
+                f_look_readers_now[e*32 +: 32] = f_look_readers_now[e*32 +: 32] | last_warps_q;
+        end
+    end
 
     // What is found for the change and for the look, and what the memories hold of the followed TB.
     (* anyconst *) wire f_tb;
     (* anyconst *) wire [7:0] f_register;
-    wire [35:0] f_names_now = {\gen_entries[3].u_entries.names_now , \gen_entries[2].u_entries.names_now , \gen_entries[1].u_entries.names_now , \gen_entries[0].u_entries.names_now };
-    wire [19:0] f_versions_now = {\gen_entries[3].u_entries.versions_now , \gen_entries[2].u_entries.versions_now , \gen_entries[1].u_entries.versions_now , \gen_entries[0].u_entries.versions_now };
-    wire [127:0] f_readers_now = {\gen_entries[3].u_entries.readers_now , \gen_entries[2].u_entries.readers_now , \gen_entries[1].u_entries.readers_now , \gen_entries[0].u_entries.readers_now };
-    wire [127:0] f_coming_now = {\gen_entries[3].u_entries.coming_now , \gen_entries[2].u_entries.coming_now , \gen_entries[1].u_entries.coming_now , \gen_entries[0].u_entries.coming_now };
-    wire [35:0] f_look_names_now = {\gen_entries[3].u_entries.look_names_now , \gen_entries[2].u_entries.look_names_now , \gen_entries[1].u_entries.look_names_now , \gen_entries[0].u_entries.look_names_now };
-    wire [127:0] f_look_readers_now = {\gen_entries[3].u_entries.look_readers_now , \gen_entries[2].u_entries.look_readers_now , \gen_entries[1].u_entries.look_readers_now , \gen_entries[0].u_entries.look_readers_now };
     wire [35:0] f_names = {f_names_3[f_tb*9 +: 9], f_names_2[f_tb*9 +: 9], f_names_1[f_tb*9 +: 9], f_names_0[f_tb*9 +: 9]};
     wire [19:0] f_versions = {f_versions_3[f_tb*5 +: 5], f_versions_2[f_tb*5 +: 5], f_versions_1[f_tb*5 +: 5], f_versions_0[f_tb*5 +: 5]};
     wire [127:0] f_readers = {f_readers_3[f_tb*32 +: 32], f_readers_2[f_tb*32 +: 32], f_readers_1[f_tb*32 +: 32], f_readers_0[f_tb*32 +: 32]};

@@ -197,7 +197,7 @@ impl Clocked for Model {
     }
 
     fn out(&self) -> Out {
-        self.out.clone()
+        self.out
     }
 
     fn step(&mut self, i: &In) {

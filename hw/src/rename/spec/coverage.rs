@@ -18,7 +18,7 @@ impl Env {
         cover_passing(before, input, &told, &is, coverage);
         self.cover_cycles(input, &told, coverage);
         self.cover_looks(input, coverage);
-        self.last = Last(input.clone());
+        self.last = Last(*input);
     }
 
     fn cover_cycles(&self, input: &In, told: &Told, coverage: &mut Coverage) {
