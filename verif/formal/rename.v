@@ -411,7 +411,7 @@
     // What the neighbours must keep. What binds a change to versions is asked when it is made, and not at the pins.
     always @(*) begin
         rule_1_a_change_is_of_a_tb_and_of_warps_that_are_there: assume (~change_valid
-            | (change_tb < 5'd2 & (change_what == 3'd0 | (change_warps < 32'd16 & change_warps != 32'd0))));
+            | (change_tb < 5'd2 & change_warps < 32'd16 & (change_what == 3'd0 | change_warps != 32'd0)));
         rule_1_a_warp_that_looks_is_there: assume (~look_valid | (look_tb < 5'd2 & look_warp < 5'd4));
         rule_8_one_warp_copies: assume (~change_valid | change_what != 3'd7
             | (change_warps & (change_warps - 32'd1)) == 32'd0);
@@ -456,7 +456,7 @@
             helper_staged: assert (works_q == f_changed & looks_q == f_looked
                 & (~f_changed | (what_q == f_what & slot_q == f_changed_tb & register_q == f_changed_register
                     & wide_q == f_wide & warps_q == f_warps & f_changed_tb < 5'd2
-                    & (f_what == 3'd0 | (f_warps < 32'd16 & f_warps != 32'd0))
+                    & f_warps < 32'd16 & (f_what == 3'd0 | f_warps != 32'd0)
                     & (f_what != 3'd7 | (f_warps & (f_warps - 32'd1)) == 32'd0)))
                 & (~f_looked | (looker_q == f_looker & f_looked_tb < 5'd2 & f_looker < 5'd4
                     & f_looked_at == {look_register3_of_q, look_register2_of_q, look_register1_of_q, look_register0_of_q})));

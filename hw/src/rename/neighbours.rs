@@ -23,10 +23,8 @@ impl Promises {
         promised(i.change_tb < tbs, || {
             format!("rule 1: versions of TB {} change, which there is not", i.change_tb)
         })?;
-        if what == change::CLEAR {
-            return Ok(());
-        }
-        promised(warps != 0 && u64::from(warps) < 1 << count, || {
+        let clears = what == change::CLEAR;
+        promised((clears || warps != 0) && u64::from(warps) < 1 << count, || {
             format!("rule 1: a change is of the warps {warps:#x}")
         })?;
         let bank = &self.versions.banks[i.change_tb as usize];
