@@ -8,7 +8,6 @@ const UV: Column = Column::Of("darsie-fig7.4-2d", "UV");
 const DAC: Column = Column::Of("darsie-fig7.4-2d", "DAC-IDEAL");
 const DARSIE: Column = Column::Of("darsie-fig7.4-2d", "DARSIE");
 const IGNORE_STORE: Column = Column::Of("darsie-fig7.4-2d", "IGNORE-STORE");
-const DAC_1D: Column = Column::Of("darsie-fig7.4-1d", "DAC-IDEAL");
 const DARSIE_1D: Column = Column::Of("darsie-fig7.4-1d", "DARSIE");
 const UV_REMOVES_1D: Column = Column::Of("darsie-fig7.5", "UV");
 const REMOVES_1D: Column = Column::Of("darsie-fig7.5", "DARSIE");
@@ -39,7 +38,6 @@ pub const SENTENCES: Sentences = Sentences {
         Sentence::new(SPEED, "that of DAC-IDEAL", Form::Times, Rule::Near(Number::At(DAC, "average"), 1.11)),
         Sentence::new(SPEED, "that of UV", Form::Times, Rule::Near(Number::At(UV, "average"), 1.02)),
         Sentence::new(SPEED, "DARSIE is ahead of DAC-IDEAL, and that of UV, on average", Form::Times, Rule::Falling(&[Number::At(DARSIE, "average"), Number::At(DAC, "average"), Number::At(UV, "average")])).row(64),
-        Sentence::new(SPEED, "DAC-IDEAL's speedup over the base on TBs of one dimension, and DARSIE's, which is about equal: theirs in this order", Form::Times, Rule::Falling(&[Number::At(DAC_1D, "average"), Number::At(DARSIE_1D, "average")])),
         Sentence::new(SPEED, "stores cost DARSIE little: its speedup on average, if they do not count (within 15 % of 1.30)", Form::Times, Rule::Near(Number::At(IGNORE_STORE, "average"), 1.30)).row(64),
         Sentence::new(SPEED, "`fws` gains 13 % by DARSIE", Form::Times, Rule::Near(Number::At(DARSIE, "fws"), 1.13)),
         Sentence::new(INSTRUCTIONS, "instructions that DARSIE removes on TBs of two dimensions, on average", Form::Percent, Rule::Near(Number::At(REMOVES, "average"), 0.17)).row(64),
@@ -49,9 +47,9 @@ pub const SENTENCES: Sentences = Sentences {
         Sentence::new(INSTRUCTIONS, "of `mm` DARSIE removes more than of the others, most of them loads of shared memory", Form::Percent, Rule::Highest(REMOVES, Rows::All, &["mm"])),
         Sentence::new("7.7.3", "of `lib` DARSIE removes 75 %", Form::Percent, Rule::Near(Number::At(REMOVES_1D, "lib"), 0.75)),
         Sentence::new(INSTRUCTIONS, "UV removes something of every benchmark with TBs of one dimension", Form::Percent, Rule::Each(UV_REMOVES_1D, Rows::All, Bound::Above(0.0))),
-        Sentence::new(ENERGY, "energy that DARSIE saves on TBs of two dimensions, on average", Form::Percent, Rule::Near(Number::At(SAVES, "average"), 0.25)),
-        Sentence::new(ENERGY, "that DAC-IDEAL saves", Form::Percent, Rule::Near(Number::At(DAC_SAVES, "average"), 0.20)),
-        Sentence::new(ENERGY, "that UV saves", Form::Percent, Rule::Near(Number::At(UV_SAVES, "average"), 0.07)),
+        Sentence::new(ENERGY, "energy that DARSIE saves on TBs of two dimensions, on average", Form::Percent, Rule::Near(Number::At(SAVES, "average"), 0.25)).row(66),
+        Sentence::new(ENERGY, "that DAC-IDEAL saves", Form::Percent, Rule::Near(Number::At(DAC_SAVES, "average"), 0.20)).row(66),
+        Sentence::new(ENERGY, "that UV saves", Form::Percent, Rule::Near(Number::At(UV_SAVES, "average"), 0.07)).row(66),
         Sentence::new(ENERGY, "DARSIE saves more than DAC-IDEAL, and that more than UV, on average", Form::Percent, Rule::Falling(&[Number::At(SAVES, "average"), Number::At(DAC_SAVES, "average"), Number::At(UV_SAVES, "average")])),
         Sentence::new(BRANCHES, "without waiting at branches DARSIE is faster, on average, on TBs of two dimensions", Form::Times, Rule::Falling(&[Number::At(NO_SYNC, "average"), Number::At(DARSIE, "average")])),
         Sentence::new(BRANCHES, "and of one", Form::Times, Rule::Falling(&[Number::At(NO_SYNC_1D, "average"), Number::At(DARSIE_1D, "average")])),
