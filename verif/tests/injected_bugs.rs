@@ -283,11 +283,11 @@ fn a_skip_table_that_loses_a_store_beside_a_lookup_is_caught() {
 }
 
 #[test]
-fn a_rename_unit_whose_looks_miss_what_was_just_taken_is_caught() {
+fn a_rename_unit_that_forgets_who_is_to_come_when_changes_follow_each_other_is_caught() {
     caught(
         "rename",
-        "look-behind-a-take",
-        "if (look_again & read_q) look_readers_now = look_readers_now | last_warps;",
-        "if (look_again & read_q) look_readers_now = look_readers_now;",
+        "change-behind-an-alloc",
+        "if (again & awaited_q) coming_now = coming_now | last_warps;",
+        "if (again & awaited_q) coming_now = coming_now;",
     );
 }
