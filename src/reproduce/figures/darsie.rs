@@ -41,6 +41,22 @@ fn saved(m: &Measured, variant: &Variant) -> Option<f64> {
     Some(1.0 - m.ratio("energy_joules", variant, &BASE)?)
 }
 
+const UV_SPEED: Series = Series::new("UV", &[BASE, UV], |m| speedup(m, &UV));
+const DAC_SPEED: Series = Series::new("DAC-IDEAL", &[BASE, DAC], |m| speedup(m, &DAC));
+const SPEED: Series = Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE));
+const IGNORE_STORE_SPEED: Series =
+    Series::new("IGNORE-STORE", &[BASE, IGNORE_STORE], |m| speedup(m, &IGNORE_STORE));
+const NO_CF_SYNC_SPEED: Series =
+    Series::new("NO-CF-SYNC", &[BASE, NO_CF_SYNC], |m| speedup(m, &NO_CF_SYNC));
+const SILICON_SYNC_SPEED: Series =
+    Series::new("SILICON-SYNC", &[BASE, SILICON_SYNC], |m| speedup(m, &SILICON_SYNC));
+const UV_REMOVES: Series = Series::new("UV", &[UV], |m| removed(m, &UV));
+const DAC_REMOVES: Series = Series::new("DAC-IDEAL", &[DAC], |m| removed(m, &DAC));
+const REMOVES: Series = Series::new("DARSIE", &[DARSIE], |m| removed(m, &DARSIE));
+const UV_SAVES: Series = Series::new("UV", &[BASE, UV], |m| saved(m, &UV));
+const DAC_SAVES: Series = Series::new("DAC-IDEAL", &[BASE, DAC], |m| saved(m, &DAC));
+const SAVES: Series = Series::new("DARSIE", &[BASE, DARSIE], |m| saved(m, &DARSIE));
+
 /// Figures 7.4 to 7.8, those of 1D and of 2D TBs apart.
 pub const FIGURES: &[Figure] = &[
     Figure {
@@ -49,12 +65,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: of_one_dimension,
-        series: &[
-            Series::new("UV", &[BASE, UV], |m| speedup(m, &UV)),
-            Series::new("DAC-IDEAL", &[BASE, DAC], |m| speedup(m, &DAC)),
-            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
-            Series::new("IGNORE-STORE", &[BASE, IGNORE_STORE], |m| speedup(m, &IGNORE_STORE)),
-        ],
+        series: &[UV_SPEED, DAC_SPEED, SPEED, IGNORE_STORE_SPEED],
     },
     Figure {
         id: "darsie-fig7.4-2d",
@@ -63,12 +74,10 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks: of_two_dimensions,
         series: &[
-            Series::new("UV", &[BASE, UV], |m| speedup(m, &UV)).average(1.02),
-            Series::new("DAC-IDEAL", &[BASE, DAC], |m| speedup(m, &DAC)).average(1.11),
-            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE))
-                .average(1.30)
-                .published(&[("fws", 1.13)]),
-            Series::new("IGNORE-STORE", &[BASE, IGNORE_STORE], |m| speedup(m, &IGNORE_STORE)),
+            UV_SPEED.average(1.02),
+            DAC_SPEED.average(1.11),
+            SPEED.average(1.30).published(&[("fws", 1.13)]),
+            IGNORE_STORE_SPEED,
         ],
     },
     Figure {
@@ -77,11 +86,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks: of_one_dimension,
-        series: &[
-            Series::new("UV", &[UV], |m| removed(m, &UV)),
-            Series::new("DAC-IDEAL", &[DAC], |m| removed(m, &DAC)),
-            Series::new("DARSIE", &[DARSIE], |m| removed(m, &DARSIE)).published(&[("lib", 0.75)]),
-        ],
+        series: &[UV_REMOVES, DAC_REMOVES, REMOVES.published(&[("lib", 0.75)])],
     },
     Figure {
         id: "darsie-fig7.6",
@@ -90,11 +95,9 @@ pub const FIGURES: &[Figure] = &[
         average: Average::Geometric,
         benchmarks: of_two_dimensions,
         series: &[
-            Series::new("UV", &[UV], |m| removed(m, &UV)),
-            Series::new("DAC-IDEAL", &[DAC], |m| removed(m, &DAC)).average(0.11),
-            Series::new("DARSIE", &[DARSIE], |m| removed(m, &DARSIE))
-                .average(0.17)
-                .published(&[("fws", 0.21)]),
+            UV_REMOVES,
+            DAC_REMOVES.average(0.11),
+            REMOVES.average(0.17).published(&[("fws", 0.21)]),
         ],
     },
     Figure {
@@ -103,11 +106,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks: of_one_dimension,
-        series: &[
-            Series::new("UV", &[BASE, UV], |m| saved(m, &UV)),
-            Series::new("DAC-IDEAL", &[BASE, DAC], |m| saved(m, &DAC)),
-            Series::new("DARSIE", &[BASE, DARSIE], |m| saved(m, &DARSIE)),
-        ],
+        series: &[UV_SAVES, DAC_SAVES, SAVES],
     },
     Figure {
         id: "darsie-fig7.7-2d",
@@ -115,11 +114,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Share,
         average: Average::Arithmetic,
         benchmarks: of_two_dimensions,
-        series: &[
-            Series::new("UV", &[BASE, UV], |m| saved(m, &UV)).average(0.07),
-            Series::new("DAC-IDEAL", &[BASE, DAC], |m| saved(m, &DAC)).average(0.20),
-            Series::new("DARSIE", &[BASE, DARSIE], |m| saved(m, &DARSIE)).average(0.25),
-        ],
+        series: &[UV_SAVES.average(0.07), DAC_SAVES.average(0.20), SAVES.average(0.25)],
     },
     Figure {
         id: "darsie-fig7.8-1d",
@@ -127,12 +122,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: of_one_dimension,
-        series: &[
-            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
-            Series::new("NO-CF-SYNC", &[BASE, NO_CF_SYNC], |m| speedup(m, &NO_CF_SYNC)),
-            Series::new("SILICON-SYNC", &[BASE, SILICON_SYNC], |m| speedup(m, &SILICON_SYNC))
-                .published(&[("lib", 0.5)]),
-        ],
+        series: &[SPEED, NO_CF_SYNC_SPEED, SILICON_SYNC_SPEED.published(&[("lib", 0.5)])],
     },
     Figure {
         id: "darsie-fig7.8-2d",
@@ -140,11 +130,7 @@ pub const FIGURES: &[Figure] = &[
         unit: Unit::Ratio,
         average: Average::Geometric,
         benchmarks: of_two_dimensions,
-        series: &[
-            Series::new("DARSIE", &[BASE, DARSIE], |m| speedup(m, &DARSIE)),
-            Series::new("NO-CF-SYNC", &[BASE, NO_CF_SYNC], |m| speedup(m, &NO_CF_SYNC)),
-            Series::new("SILICON-SYNC", &[BASE, SILICON_SYNC], |m| speedup(m, &SILICON_SYNC)),
-        ],
+        series: &[SPEED, NO_CF_SYNC_SPEED, SILICON_SYNC_SPEED],
     },
 ];
 

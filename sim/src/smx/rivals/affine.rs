@@ -142,12 +142,7 @@ impl Affine {
         let track = self.warps[w].as_mut()?;
         track.visits[at.1 as usize] += 1;
         instr.writes().iter().for_each(|&slot| track.data[usize::from(slot)] = false);
-        self.counts.skipped += 1;
-        match instr.op {
-            Op::Ld(Space::Shared) => self.counts.skipped_shared_loads += 1,
-            Op::Ld(Space::Global | Space::Generic) => self.counts.skipped_global_loads += 1,
-            _ => {}
-        }
+        self.counts.note_skip(instr.op);
         done
     }
 

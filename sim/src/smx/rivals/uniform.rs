@@ -55,7 +55,7 @@ impl ReuseBuffer {
         let entry = Entry { reads, writes };
         let held = self.tbs[slot].get(&at) == Some(&entry);
         if held {
-            self.counts.skipped += 1;
+            self.counts.note_skip(instr.op);
         } else {
             self.counts.led += 1;
             self.tbs[slot].insert(at, entry);

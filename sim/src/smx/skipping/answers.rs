@@ -3,7 +3,7 @@
 use super::desk::{Answered, Ask, Flight, Told};
 use super::versions::Results;
 use super::{Seat, Skipping};
-use crate::ptx::{Instr, Op, Program, Space, Ty};
+use crate::ptx::{Instr, Op, Program, Ty};
 use heddle_hw::skip_table::pins::{answer, register, LANES};
 
 impl Skipping {
@@ -72,12 +72,7 @@ impl Skipping {
         let sharing = self.tbs[tb as usize].as_mut()?;
         let results = sharing.skip(pc, warp)?;
         instr.writes().iter().for_each(|&slot| sharing.versions.set_own(warp, slot, false));
-        self.counts.skipped += 1;
-        match instr.op {
-            Op::Ld(Space::Shared) => self.counts.skipped_shared_loads += 1,
-            Op::Ld(Space::Global | Space::Generic) => self.counts.skipped_global_loads += 1,
-            _ => {}
-        }
+        self.counts.note_skip(instr.op);
         Some(results)
     }
 

@@ -63,6 +63,18 @@ pub struct SkipCounts {
     pub renamed: u64,
 }
 
+impl SkipCounts {
+    /// A warp has skipped an instruction.
+    pub(in crate::smx) fn note_skip(&mut self, op: Op) {
+        self.skipped += 1;
+        match op {
+            Op::Ld(Space::Shared) => self.skipped_shared_loads += 1,
+            Op::Ld(Space::Global | Space::Generic) => self.skipped_global_loads += 1,
+            _ => {}
+        }
+    }
+}
+
 impl AddAssign for SkipCounts {
     fn add_assign(&mut self, other: Self) {
         let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, .. } = other;

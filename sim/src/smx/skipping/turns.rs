@@ -53,11 +53,11 @@ impl Skipping {
             }
         }
         for lane in 0..LANES {
-            let first = |w: &usize| may(&self.seats[*w]) && !self.desk.again.contains(w);
             if filling.pins.asks[lane].is_some() {
                 continue;
             }
-            let turns: Vec<usize> = self.desk.turns(lane, now).filter(first).collect();
+            let has_turn = |w: &usize| may(&self.seats[*w]) && !self.desk.again.contains(w);
+            let turns: Vec<usize> = self.desk.turns(lane, now).filter(has_turn).collect();
             let asks = turns.iter().position(|&w| self.put(w, head(w), program, &mut filling));
             any |= asks.is_some();
             if let Some(&w) = turns.first() {
@@ -105,9 +105,9 @@ mod tests {
         ".version 6.5\n.target sm_35\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r<3>;\n\
          mov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r1, 1;\nret;\n}\n";
 
-    /// Warps of two TBs ask for ever, of which one instruction each, and are served as the unit says (rule 2), the lanes of a
-    /// bank by turns; each begins so many cycles after
-    /// the one before. Returns how often each warp slot was served.
+    /// Warps of two TBs, each of which is at one instruction, ask for ever, and are served as the unit says (rule 2): the
+    /// lanes of a bank by turns. Each begins `stagger` cycles after the one before, modulo 61. Returns how often each warp
+    /// slot was served.
     fn served(slots: [usize; 2], stagger: u64, cycles: u64) -> Vec<u32> {
         let program = Program::parse("k.ptx", KERNEL).unwrap();
         let config = GpuConfig::preset("gtx1080ti").unwrap();
