@@ -34,6 +34,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("gtx1080ti", include_str!("gtx1080ti.toml")),
     ("lax8", include_str!("lax8.toml")),
     ("v100", include_str!("v100.toml")),
+    ("a100", include_str!("a100.toml")),
     ("gpgpusim-gtx480", include_str!("gpgpusim-gtx480.toml")),
     ("gpgpusim-kepler", include_str!("gpgpusim-kepler.toml")),
     ("wide", include_str!("wide.toml")),

@@ -88,7 +88,7 @@ fn an_unknown_key_is_answered_with_the_likely_ones() {
     let unknown = GpuConfig::preset("k80").unwrap_err().to_string();
     assert_eq!(
         unknown,
-        "unknown preset `k80`; presets are: k20c, titan, k40, gtx480, laser13, gtx1080ti, lax8, v100, \
+        "unknown preset `k80`; presets are: k20c, titan, k40, gtx480, laser13, gtx1080ti, lax8, v100, a100, \
          gpgpusim-gtx480, gpgpusim-kepler, wide, tiny, and a file has a name that ends in .toml"
     );
 }
