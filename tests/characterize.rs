@@ -246,3 +246,35 @@ fn bad_input_is_refused_in_one_line_as_a_run_refuses_it() {
         assert_eq!(line, refusal(&[&["run"], case].concat()));
     }
 }
+
+#[test]
+fn what_warps_repeat_is_a_share_of_each_kernel_and_the_run_is_as_ever() {
+    let run = ["matmul", "--input", "40", "--json"];
+    let report = json(&[&["characterize", "--redundancy"], &run[..]].concat());
+    let plain = json(&[&["run"], &run[..]].concat());
+    for key in ["trace_hash", "cycles", "verified"] {
+        assert_eq!(report[key], plain[key], "{key}");
+    }
+    let found = &report["redundancy"];
+    assert_eq!(found["instructions"], plain["warp_instructions"]);
+    let [all, uniform, affine, unstructured] =
+        ["redundant", "uniform", "affine", "unstructured"].map(|key| ratio(found, key));
+    assert!((all - uniform - affine - unstructured).abs() < 1e-12, "{found}");
+    assert!(ratio(found, "skippable") < ratio(found, "marked"), "{found}");
+    let kernel = &found["kernels"][0];
+    assert_eq!((&kernel["kernel"], &kernel["block"]), (&"matmul".into(), &vec![16, 16, 1].into()));
+    let table = text(&["characterize", "matmul", "--input", "40", "--redundancy"]);
+    assert_says(&table, &["uniform", "affine", "unstruc", "skip", "16x16", "matmul"]);
+}
+
+#[test]
+fn what_warps_skip_or_what_is_shared_is_not_counted_beside_what_they_repeat() {
+    let redundancy = ["characterize", "matmul", "--redundancy"];
+    let skips = [&redundancy[..], &["--set", "frontend=darsie"]].concat();
+    assert_says(&refusal(&skips), &["--redundancy", "frontend"]);
+    for other in [&["--loads"][..], &["--optimal-l1"], &["--plot", "/tmp/never.svg"]] {
+        let output = heddle(&[&redundancy[..], other].concat());
+        assert!(!output.status.success(), "{other:?}");
+        assert_says(&String::from_utf8_lossy(&output.stderr), &["--redundancy", other[0]]);
+    }
+}

@@ -4,6 +4,7 @@
 mod account;
 mod applications;
 mod cdp;
+mod census;
 mod common;
 mod compiled_kernels;
 mod control;

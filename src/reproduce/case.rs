@@ -5,8 +5,8 @@ use super::launches::Recorder;
 use anyhow::Context;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{
-    self, run_limit, Footprints, LimitCounts, LimitLevel, LimitStudy, ModelUnits, ReuseProfile,
-    RunOptions, RunResult, Wavefront,
+    self, run_limit, Footprints, LimitCounts, LimitLevel, LimitStudy, ModelUnits, RedundancyCensus,
+    ReuseProfile, RunOptions, RunResult, Wavefront,
 };
 use heddle_sim::host::Workload;
 use heddle_workloads::AppOptions;
@@ -79,6 +79,8 @@ pub enum Records {
     Launches,
     /// The shared footprint ratios of `heddle characterize`, and the shares of accesses that reuse.
     Footprints,
+    /// What the warps of TBs repeat of each other, by [`redundancy`].
+    Redundancy,
     /// The run is one of the limit study, whose schedulers know the profile of a run before it.
     Limit(LimitLevel),
 }
@@ -131,6 +133,8 @@ pub const LEVELS_OVER_TIME: &str = "levels_over_time";
 /// Name of the field of a result with the [`Launch`](super::launches::Launch)es of the run, in the
 /// order of their calls.
 pub const LAUNCHES_OVER_TIME: &str = "launches_over_time";
+/// Name of the field of a result with the counts of what the warps of TBs repeat.
+pub const REDUNDANCY: &str = "redundancy";
 /// Number of the spans.
 const SPANS: u64 = 48;
 
@@ -146,6 +150,12 @@ fn shared(footprints: &Footprints) -> impl Iterator<Item = (String, Value)> {
         ("reuse_sibling", reuse.sibling.share(reuse.accesses)),
     ];
     fields.into_iter().map(|(name, value)| (name.to_owned(), json!(value)))
+}
+
+/// Returns the field of a result that says what the warps of TBs repeat of each other.
+fn redundancy(census: &RedundancyCensus) -> Option<(String, Value)> {
+    let counts = serde_json::to_value(census.total()).ok()?;
+    Some((REDUNDANCY.to_owned(), counts))
 }
 
 /// A benchmark at a size in a variant.
@@ -196,10 +206,12 @@ impl Case {
         let records = self.variant.records;
         let mut timeline = (records == Records::Launches).then(|| recorder.timeline());
         let mut footprints = (records == Records::Footprints).then(Footprints::default);
+        let mut census = (records == Records::Redundancy).then(RedundancyCensus::default);
         let options = RunOptions {
             wavefront: Some(&mut wavefront),
             timeline: timeline.as_mut(),
             footprints: footprints.as_mut(),
+            redundancy: census.as_mut(),
             ..RunOptions::default()
         };
         let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)
@@ -217,6 +229,7 @@ impl Case {
             if let Some(footprints) = footprints {
                 fields.extend(shared(&footprints));
             }
+            fields.extend(census.as_ref().and_then(redundancy));
         }
         Ok(value)
     }

@@ -55,9 +55,10 @@ impl<'a> Measured<'a> {
         variants.any(|variant| self.results.contains_key(&variant.of(self.benchmark)))
     }
 
-    /// Returns a field of the result of a variant, or `None` if it is absent.
+    /// Returns a field of the result of a variant, or `None` if it is absent. Dots lead into objects: `skips.led`.
     pub fn of(&self, variant: &Variant, field: &str) -> Option<f64> {
-        self.results.get(&variant.of(self.benchmark))?.get(field)?.as_f64()
+        let result = self.results.get(&variant.of(self.benchmark))?;
+        field.split('.').try_fold(result, |value, key| value.get(key))?.as_f64()
     }
 
     /// Returns the input of a variant's run, or `None` without a run.

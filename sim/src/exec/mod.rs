@@ -34,6 +34,7 @@ mod sync_tests;
 #[cfg(test)]
 mod tests;
 mod together;
+pub(crate) mod vectors;
 mod video;
 mod warning;
 mod warp;
@@ -44,7 +45,7 @@ pub use block_sync::stuck_at_barriers;
 pub(crate) use functional::run_observed;
 pub use functional::{run_functional, Launch};
 pub use influence::Step;
-pub use redundancy::{Contradiction, RedundancyCheck};
+pub use redundancy::{Contradiction, RedundancyCheck, RedundancyCounts, TbCensus};
 pub use spin::{endless, Repetition};
 pub use warning::{Raised, Warning, WarningKind, Warnings};
 pub use warp::Warp;

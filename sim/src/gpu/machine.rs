@@ -31,10 +31,11 @@ use crate::host::HostLaunch;
 use crate::log;
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
-use crate::smx::Accesses;
+use crate::smx::{Accesses, Marks};
 use heddle_hw::chip::{Chip, Declaration, Moved, SmxUnits, UnitFactory};
 use heddle_hw::kit::width;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// All state of one GPU.
 pub(super) struct Machine<'a> {
@@ -101,6 +102,10 @@ impl<'a> Machine<'a> {
         let lines = recorders.wants_lines().or(records.then_some((Accesses::All, false)));
         if let Some((accesses, in_order)) = lines {
             smxs.all().for_each(|mut desk| desk.smx.record_lines(accesses, in_order));
+        }
+        if recorders.wants_redundancy() {
+            let marks = Arc::new(Marks::new(&device.program, &[]));
+            smxs.all().for_each(|mut desk| desk.smx.count_redundancy(marks.clone()));
         }
         let monitors = Monitors::new(config, &mut chip);
         if monitors.are_there() {

@@ -4,6 +4,7 @@ use super::footprints::Footprints;
 use super::limit::{LimitStudy, ReuseProfile};
 use super::lineage::Lineage;
 use super::occupancy::OccupancyCurve;
+use super::redundancy::RedundancyCensus;
 use super::timeline::Timeline;
 use super::trace::Observer;
 use super::wavefront::Wavefront;
@@ -46,6 +47,8 @@ pub struct RunOptions<'a> {
     pub lineage: Option<&'a mut Lineage>,
     /// Gets what parent TBs, their children and siblings share.
     pub footprints: Option<&'a mut Footprints>,
+    /// Gets what the warps of TBs repeat of each other. Only for machines with `frontend = base`.
+    pub redundancy: Option<&'a mut RedundancyCensus>,
     /// Gets what the L1s would find under other replacements. Takes 8 bytes for each line that is accessed there.
     pub l1_replay: Option<&'a mut L1Replay>,
     /// Gets what every TB accessed, for a limit study.

@@ -9,6 +9,7 @@ use super::lineage::Lineage;
 use super::monitors::Prediction;
 use super::occupancy::OccupancyCurve;
 use super::options::RunOptions;
+use super::redundancy::RedundancyCensus;
 use super::smxs::launch_of;
 use super::timeline::Timeline;
 use super::trace::{Observer, TraceHash};
@@ -16,7 +17,7 @@ use super::wavefront::{GraphTb, Wavefront};
 use crate::log;
 use crate::mem::{L1Replay, MemorySystem};
 use crate::ptx::Program;
-use crate::smx::{Accesses, LineAccess, Touched};
+use crate::smx::{Accesses, LineAccess, TbRedundancy, Touched};
 use heddle_hw::chip::Chip;
 
 /// The trace hash, which every run has, and the recorders that a caller wants.
@@ -31,6 +32,7 @@ pub(super) struct Recorders<'a> {
     footprints: Option<&'a mut Footprints>,
     lineage: Option<&'a mut Lineage>,
     l1_replay: Option<&'a mut L1Replay>,
+    redundancy: Option<&'a mut RedundancyCensus>,
 }
 
 impl<'a> Recorders<'a> {
@@ -50,6 +52,7 @@ impl<'a> Recorders<'a> {
             footprints: options.footprints.take(),
             lineage: options.lineage.take(),
             l1_replay: options.l1_replay.take(),
+            redundancy: options.redundancy.take(),
         }
     }
 
@@ -71,6 +74,18 @@ impl<'a> Recorders<'a> {
     /// Whether what happens to the L1s is recorded.
     pub fn wants_l1s(&self) -> bool {
         self.l1_replay.is_some()
+    }
+
+    /// Whether what warps repeat is counted.
+    pub fn wants_redundancy(&self) -> bool {
+        self.redundancy.is_some()
+    }
+
+    /// A TB has ended, whose warps repeated so much of each other.
+    pub fn repeated(&mut self, program: &Program, tb: Option<&TbRedundancy>) {
+        if let (Some(census), Some(tb)) = (&mut self.redundancy, tb) {
+            census.tb_ended(program, tb);
+        }
     }
 
     /// The trace hash so far.

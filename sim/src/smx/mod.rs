@@ -36,7 +36,7 @@ pub use skipping::{Marks, SkipCounts};
 pub(crate) use skipping::{MaskChange, SkipPins};
 pub use stats::SmxStats;
 
-use crate::exec::DeviceCall;
+use crate::exec::{DeviceCall, RedundancyCounts};
 
 /// Number of the SMX, of `count`, whose turn comes first in cycle `now`: another one in each cycle, since the first is
 /// also first at the ports of the memory system.
@@ -103,6 +103,19 @@ pub struct TbEnded {
     /// The lines of global memory that its warps accessed, in ascending order, and how many accesses there were, if they
     /// are recorded.
     pub lines: Option<Vec<(Touched, u32)>>,
+    /// What its warps repeated of each other, if that is recorded.
+    pub redundancy: Option<TbRedundancy>,
+}
+
+/// What the warps of a TB repeated of each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TbRedundancy {
+    /// Index of its kernel in `Program::functions`.
+    pub function: u32,
+    /// Dimensions in threads.
+    pub block: [u32; 3],
+    /// Its instructions.
+    pub counts: RedundancyCounts,
 }
 
 /// Reports a warp that called the device runtime. The warp waits until `Smx::resume`, whatever it called.

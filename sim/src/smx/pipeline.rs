@@ -26,12 +26,12 @@ use super::pending::{Pending, PENDING};
 use super::queue::{Flight, Queue};
 use super::registers::Registers;
 use super::rivals::Rival;
-use super::skipping::Skipping;
+use super::skipping::{Marks, Skipping};
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
 use super::{Activity, SmxEvents, TbStart, WarpHandle};
 use crate::config::GpuConfig;
-use crate::exec::{Barriers, Repetition, TbContext, Warnings, Warp};
+use crate::exec::{Barriers, Repetition, TbCensus, TbContext, Warnings, Warp};
 use crate::log;
 use crate::mem::{GlobalMemory, MemorySystem};
 use crate::ptx::Program;
@@ -39,6 +39,7 @@ use crate::runtime::DeviceRuntime;
 use crate::slab::Slab;
 use front::Front;
 use scheduler::Scheduler;
+use std::sync::Arc;
 use turn::Progress;
 
 /// Wake-up cycle of a warp that cannot issue until an event wakes it.
@@ -57,6 +58,8 @@ struct Tb {
     waiting_warps: u64,
     /// Absent unless lines are recorded.
     lines: Option<Lines>,
+    /// Absent unless redundancy is counted.
+    census: Option<Box<TbCensus>>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,6 +140,10 @@ pub struct Smx {
     skipping: Option<Box<Skipping>>,
     /// Absent but under `frontend = uv` and `dac-ideal`.
     rival: Option<Box<Rival>>,
+    /// What the compiler pass has marked, if redundancy is counted.
+    census: Option<Arc<Marks>>,
+    /// Whether somebody looks at each instruction that is issued: a rival or a census.
+    looked_at: bool,
 }
 
 impl Smx {
@@ -144,6 +151,7 @@ impl Smx {
     pub fn new(id: u32, config: &GpuConfig) -> Self {
         let warps = config.smx.warps as usize;
         let schedulers = config.smx.schedulers as usize;
+        let rival = Rival::of(config);
         Self {
             id,
             config: config.clone(),
@@ -174,7 +182,9 @@ impl Smx {
             counted_to: 0,
             progress: Progress::NotBegun,
             skipping: None,
-            rival: Rival::of(config),
+            looked_at: rival.is_some(),
+            rival,
+            census: None,
         }
     }
 
@@ -245,6 +255,7 @@ impl Smx {
             barriers,
             waiting_warps: 0,
             lines: self.records_lines.map(Lines::new),
+            census: self.census.is_some().then(|| Box::new(TbCensus::new(count as usize))),
         });
         self.may_skip(slot);
         self.start_for_rivals(slot, function.instrs.len(), function.num_slots as usize);
@@ -260,6 +271,12 @@ impl Smx {
     pub fn record_lines(&mut self, of: Accesses, in_order: bool) {
         self.records_lines = Some(of);
         self.reports_accesses = in_order;
+    }
+
+    /// Counts from now on what the warps of each TB that starts repeat of each other.
+    pub fn count_redundancy(&mut self, marks: Arc<Marks>) {
+        self.census = Some(marks);
+        self.looked_at = true;
     }
 
     /// Reports from now on which lines loads bring to the L1.

@@ -85,7 +85,8 @@ pub struct WorkloadArgs {
 #[derive(Args)]
 #[command(after_help = help("\
   heddle characterize bfs --input citation:4096:1 --set kernel.launch=dtbl
-  heddle characterize my.ptx --kernel parent --arg zero:4096 --set kernel.launch=cdp --json"))]
+  heddle characterize my.ptx --kernel parent --arg zero:4096 --set kernel.launch=cdp --json
+  heddle characterize matmul --input 64 --redundancy"))]
 pub struct CharacterizeArgs {
     /// What runs, and on what.
     #[command(flatten)]
@@ -97,6 +98,10 @@ pub struct CharacterizeArgs {
     /// memory for each line that loads and stores access.
     #[arg(long)]
     pub optimal_l1: bool,
+    /// Print instead, for each kernel, which share of its warp instructions the warps of a TB repeat of each other, and how
+    /// much of it DARSIE can skip at most.
+    #[arg(long, conflicts_with_all = ["loads", "optimal_l1", "plot"])]
+    pub redundancy: bool,
     /// Draw how far reuse lies, and how many ratios lie in each tenth, into an SVG file.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,

@@ -1,8 +1,9 @@
 //! `heddle characterize`: how much of what child TBs access their parents and siblings access too, and which accesses
-//! reuse a line.
+//! reuse a line; or what the warps of a TB repeat of each other.
 
 mod depth;
 mod plot;
+mod redundancy;
 mod reuse;
 
 use super::args::CharacterizeArgs;
@@ -89,6 +90,9 @@ impl Ratios {
 
 /// Runs the command. A result that contradicts the reference is a failure.
 pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
+    if args.redundancy {
+        return redundancy::run(args);
+    }
     let workload = &args.workload;
     let config = machine(&workload.machine)?;
     let accesses = if args.loads { Accesses::Loads } else { Accesses::All };

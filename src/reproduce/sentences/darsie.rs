@@ -1,4 +1,4 @@
-//! Section 7.7 of the thesis of DARSIE: what skipping gains beside its rivals.
+//! Chapter 4 and section 7.7 of the thesis of DARSIE: what warps repeat, and what skipping it gains beside rivals.
 
 use super::grid::{Column, Number, Rows};
 use super::rule::{Bound, Form, Rule};
@@ -17,11 +17,22 @@ const REMOVES: Column = Column::Of("darsie-fig7.6", "DARSIE");
 const UV_SAVES: Column = Column::Of("darsie-fig7.7-2d", "UV");
 const DAC_SAVES: Column = Column::Of("darsie-fig7.7-2d", "DAC-IDEAL");
 const SAVES: Column = Column::Of("darsie-fig7.7-2d", "DARSIE");
+const ALL: Column = Column::Of("darsie-fig4.1", "all");
+const UNIFORM: Column = Column::Of("darsie-fig4.1", "uniform");
+const COMPUTED: Column = Column::Of("darsie-fig7.10", "computation");
+const SHARED: Column = Column::Of("darsie-fig7.10", "loads of shared memory");
+const GLOBAL_1D: Column = Column::Of("darsie-fig7.9", "loads of global memory");
 const NO_SYNC: Column = Column::Of("darsie-fig7.8-2d", "NO-CF-SYNC");
 const NO_SYNC_1D: Column = Column::Of("darsie-fig7.8-1d", "NO-CF-SYNC");
 const SYNC: Column = Column::Of("darsie-fig7.8-2d", "SILICON-SYNC");
 const SYNC_1D: Column = Column::Of("darsie-fig7.8-1d", "SILICON-SYNC");
 
+/// What is repeated and not uniform.
+const OTHER: Column = Column::Minus(&ALL, &UNIFORM);
+const FLAT: &[&str] = &["bin", "pt", "fw", "sr1", "lib"];
+
+const KINDS: &str = "4, Figure 4.1";
+const TYPES: &str = "7.7.2, Figures 7.9 and 7.10";
 const SPEED: &str = "7.7.1, Figure 7.4";
 const INSTRUCTIONS: &str = "7.7.1, Figures 7.5 and 7.6";
 const ENERGY: &str = "7.7.1, Figure 7.7";
@@ -30,10 +41,14 @@ const BRANCHES: &str = "7.7.3, Figure 7.8";
 /// The sentences.
 pub const SENTENCES: Sentences = Sentences {
     id: "sentences-darsie",
-    title: "section 7.7 of the thesis of DARSIE, sentence by sentence",
-    heading: "Section 7.7 of the thesis of DARSIE",
+    title: "chapter 4 and section 7.7 of the thesis of DARSIE, sentence by sentence",
+    heading: "Chapter 4 and section 7.7 of the thesis of DARSIE",
     machine: "`gtx1080ti`",
     list: &[
+        Sentence::new("1.3.1, Figure 1.4", "instructions that need only be executed once per TB, on average", Form::Percent, Rule::Near(Number::At(ALL, "average"), 0.33)),
+        Sentence::new(KINDS, "something is repeated uniformly by every benchmark, with TBs of one or of two dimensions", Form::Percent, Rule::Each(UNIFORM, Rows::All, Bound::Above(0.0))),
+        Sentence::new(KINDS, "of what is not uniform, those with TBs of one dimension repeat little to none (at most 5 %)", Form::Percent, Rule::Each(OTHER, Rows::Only(FLAT), Bound::AtMost(0.05))),
+        Sentence::new(KINDS, "of most with TBs of two dimensions it is a significant part (more than 5 %)", Form::Percent, Rule::Most(OTHER, Rows::But(FLAT), Bound::Above(0.05))),
         Sentence::new(SPEED, "DARSIE's speedup over the base on TBs of two dimensions, on average", Form::Times, Rule::Near(Number::At(DARSIE, "average"), 1.30)).row(64),
         Sentence::new(SPEED, "that of DAC-IDEAL", Form::Times, Rule::Near(Number::At(DAC, "average"), 1.11)),
         Sentence::new(SPEED, "that of UV", Form::Times, Rule::Near(Number::At(UV, "average"), 1.02)),
@@ -45,8 +60,12 @@ pub const SENTENCES: Sentences = Sentences {
         Sentence::new(INSTRUCTIONS, "DARSIE removes more than DAC-IDEAL, and that more than UV, on average", Form::Percent, Rule::Falling(&[Number::At(REMOVES, "average"), Number::At(DAC_REMOVES, "average"), Number::At(UV_REMOVES, "average")])),
         Sentence::new(INSTRUCTIONS, "of `fws` DARSIE skips 21 %", Form::Percent, Rule::Near(Number::At(REMOVES, "fws"), 0.21)),
         Sentence::new(INSTRUCTIONS, "of `mm` DARSIE removes more than of the others, most of them loads of shared memory", Form::Percent, Rule::Highest(REMOVES, Rows::All, &["mm"])),
-        Sentence::new("7.7.3", "of `lib` DARSIE removes 75 %", Form::Percent, Rule::Near(Number::At(REMOVES_1D, "lib"), 0.75)),
+        Sentence::new("7.7.3", "of `lib` DARSIE removes 75 %", Form::Percent, Rule::Near(Number::At(REMOVES_1D, "lib"), 0.75)).row(69),
         Sentence::new(INSTRUCTIONS, "UV removes something of every benchmark with TBs of one dimension", Form::Percent, Rule::Each(UV_REMOVES_1D, Rows::All, Bound::Above(0.0))),
+        Sentence::new(TYPES, "DARSIE removes 45 to 90 % of the loads of shared memory on TBs of two dimensions", Form::Percent, Rule::Span(SHARED, Rows::All, 0.45, 0.90)).row(69),
+        Sentence::new(TYPES, "of `mm` over 90 %", Form::Percent, Rule::Is(Number::At(SHARED, "mm"), Bound::Above(0.90))).row(69),
+        Sentence::new(TYPES, "of `lib` over 98 % of the loads of global memory", Form::Percent, Rule::Is(Number::At(GLOBAL_1D, "lib"), Bound::Above(0.98))).row(69),
+        Sentence::new(TYPES, "of what is computed 12 to 19 % on TBs of two dimensions", Form::Percent, Rule::Span(COMPUTED, Rows::All, 0.12, 0.19)),
         Sentence::new(ENERGY, "energy that DARSIE saves on TBs of two dimensions, on average", Form::Percent, Rule::Near(Number::At(SAVES, "average"), 0.25)).row(66),
         Sentence::new(ENERGY, "that DAC-IDEAL saves", Form::Percent, Rule::Near(Number::At(DAC_SAVES, "average"), 0.20)).row(66),
         Sentence::new(ENERGY, "that UV saves", Form::Percent, Rule::Near(Number::At(UV_SAVES, "average"), 0.07)).row(66),

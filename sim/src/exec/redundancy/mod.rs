@@ -11,11 +11,14 @@
 //! computes from it; after a branch on such a value the warp is no longer compared. Loads are compared even where lanes
 //! are inactive, so that a difference is known wherever it enters.
 
+mod census;
 mod history;
+mod path;
 mod tb;
 #[cfg(test)]
 mod tests;
 
+pub use census::{RedundancyCounts, TbCensus};
 pub(super) use tb::TbCheck;
 
 use super::functional::run_checking;

@@ -1,41 +1,23 @@
 //! The warps of a TB, compared as they execute.
 
 use super::super::barrier::Release;
-use super::super::memory::lanes_of;
 use super::super::{Effect, TbContext, Warp};
-use super::history::{digest, History};
+use super::path::{results, Instance, Next, Path, ALL};
 use super::RedundancyCheck;
-use crate::ptx::{CallTarget, Instr, Op, Operand, Program, RedundancyClass, Space};
+use crate::ptx::{CallTarget, Instr, Op, Program, RedundancyClass, Space};
 use rustc_hash::FxHashMap;
-
-/// An instruction of a warp, before it is executed.
-struct Next {
-    function: u32,
-    pc: u32,
-    /// Lanes that are active, before the guard.
-    active: u32,
-    /// Depth of the call stack.
-    depth: usize,
-    slot_base: usize,
-    /// Hash of the first operand's lanes: the addresses of a load, the choice of an indexed branch.
-    first: u64,
-}
 
 /// The state of a warp.
 #[derive(Default)]
 struct State {
-    history: History,
+    path: Path,
     /// Registers whose value is the warp's own, because a load found something else.
     own: Vec<bool>,
     /// Whether a branch on such a value has been taken.
     apart: bool,
-    next: Option<Next>,
     /// The barrier at which it waits with all lanes, and its history there.
     waiting: Option<((u32, u32), u64)>,
 }
-
-/// An instance of an instruction: history, function, instruction, active lanes.
-type Instance = (u64, u32, u32, u32);
 
 /// What the first warp did at an instance.
 struct First {
@@ -53,8 +35,6 @@ pub(in crate::exec) struct TbCheck {
     firsts: FxHashMap<Instance, First>,
 }
 
-const ALL: u32 = u32::MAX;
-
 impl TbCheck {
     /// Begins a TB.
     pub fn new(warps: usize) -> Self {
@@ -64,24 +44,7 @@ impl TbCheck {
 
     /// Looks at a warp that is about to execute an instruction.
     pub fn before(&mut self, program: &Program, index: usize, warp: &Warp) {
-        let state = &mut self.warps[index];
-        let (Some((function, pc)), Some(instr)) = (warp.position(), warp.next_instr(program))
-        else {
-            state.next = None;
-            return;
-        };
-        let (active, depth, slot_base) = (warp.active_mask(), warp.frames.len(), warp.slot_base());
-        if active == ALL {
-            state.history.meet(depth, pc);
-        }
-        let first = match instr.sources().first() {
-            Some(Operand::Slot(slot)) if matches!(instr.op, Op::Ld(_) | Op::Brx(_)) => {
-                let lanes = &warp.slots[slot_base + usize::from(*slot)];
-                digest(lanes_of(active).map(|lane| lanes[lane]))
-            }
-            _ => 0,
-        };
-        state.next = Some(Next { function, pc, active, depth, slot_base, first });
+        self.warps[index].path.before(program, warp);
     }
 
     /// Looks at the warp again when it has executed it.
@@ -94,7 +57,7 @@ impl TbCheck {
         warp: &Warp,
         effect: &Effect,
     ) {
-        let Some(next) = self.warps[index].next.take() else { return };
+        let Some(next) = self.warps[index].path.next.take() else { return };
         let function = &program.functions[next.function as usize];
         let instr = &function.instrs[next.pc as usize];
         let classes = check.classes(program, next.function);
@@ -127,10 +90,10 @@ impl TbCheck {
         if warp.executed != 0 && stores(program, next.function, instr) {
             check.stores += 1;
         }
-        self.follow(index, warp, &next, instr);
+        self.warps[index].path.follow(warp, &next, instr);
         if matches!(effect, Effect::Barrier(_)) && warp.is_at_barrier() && next.active == ALL {
             let state = &mut self.warps[index];
-            state.waiting = Some(((next.function, next.pc), state.history.now()));
+            state.waiting = Some(((next.function, next.pc), state.path.history.now()));
         }
     }
 
@@ -179,7 +142,7 @@ impl TbCheck {
         if state.apart {
             return false;
         }
-        let instance = (state.history.now(), next.function, next.pc, next.active);
+        let instance = state.path.instance(next);
         let (executed, operand, stores) = (warp.executed, next.first, check.stores);
         let this = First { warp: index as u32, executed, operand, results, stores };
         let first = match self.firsts.entry(instance) {
@@ -208,24 +171,6 @@ impl TbCheck {
         false
     }
 
-    /// Records which way the warp has taken.
-    fn follow(&mut self, index: usize, warp: &Warp, next: &Next, instr: &Instr) {
-        let history = &mut self.warps[index].history;
-        let (at, executed) = (u64::from(next.function) << 32 | u64::from(next.pc), warp.executed);
-        let way = [at, executed.into(), next.first];
-        match instr.op {
-            Op::Bra if instr.guard.is_none() => {}
-            Op::Call(_) if next.active == ALL => history.call(next.depth, &way),
-            Op::Bra | Op::Brx(_) | Op::Exit | Op::Ret if next.active == ALL => {
-                history.decide(next.depth, instr.reconvergence, &way);
-            }
-            Op::Bra | Op::Brx(_) | Op::Exit | Op::Ret | Op::Call(_) => {
-                history.note(&[at, u64::from(next.active) << 32 | u64::from(executed), next.first]);
-            }
-            _ => {}
-        }
-    }
-
     fn is_own(&self, index: usize, slot_base: usize, slot: u16) -> bool {
         self.warps[index].own.get(slot_base + usize::from(slot)).copied().unwrap_or(false)
     }
@@ -243,15 +188,6 @@ impl TbCheck {
             known[slot] = own;
         }
     }
-}
-
-/// Returns a hash of the registers that the warp has written. A register counts as a whole where all lanes are active, so
-/// that the value that a guard has kept does too.
-fn results(warp: &Warp, next: &Next, instr: &Instr) -> u64 {
-    let lanes = if next.active == ALL { ALL } else { warp.executed };
-    let registers = instr.writes().iter();
-    let registers = registers.map(|&slot| &warp.slots[next.slot_base + usize::from(slot)]);
-    digest(registers.flat_map(|register| lanes_of(lanes).map(|lane| register[lane])))
 }
 
 /// Whether an instruction may change memory that other warps load from.

@@ -173,6 +173,7 @@ impl Machine<'_> {
         let (slot, id) = (TbSlot::new(ended.smx, ended.slot), launch_of(ended.tag));
         let Elsewhere { host, launches, suspended, completions, .. } = &mut *self.elsewhere;
         self.recorders.tb_left(now, slot);
+        self.recorders.repeated(&self.device.program, ended.redundancy.as_ref());
         completions.push(slot);
         if let Some(tb) = suspended.end(slot) {
             launches.tb_recorded(id, tb, slot, ended.lines.as_deref());

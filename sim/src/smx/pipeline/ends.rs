@@ -1,12 +1,12 @@
 //! Opens barriers, retires warps and completes TBs.
 
 use super::Smx;
-use crate::exec::{stuck_at_barriers, Fault};
+use crate::exec::{stuck_at_barriers, Fault, TbCensus};
 use crate::log;
 use crate::ptx::Program;
 use crate::smx::lines::Lines;
 use crate::smx::rivals::Rival;
-use crate::smx::{SmxEvents, TbEnded};
+use crate::smx::{SmxEvents, TbEnded, TbRedundancy};
 
 impl Smx {
     /// Opens the barriers of a TB that enough warps have reached. Returns a fault if all unfinished warps wait at
@@ -70,7 +70,11 @@ impl Smx {
         }
         let (smx, slot, tag) = (self.id, resident.tb as u32, tb.tag);
         let lines = tb.lines.take().map(Lines::into_sorted);
-        events.tb_ended.push(TbEnded { smx, slot, tag, lines });
+        let (function, block) = (tb.context.function, tb.context.block);
+        let counted =
+            |census: Box<TbCensus>| TbRedundancy { function, block, counts: census.counts() };
+        let redundancy = tb.census.take().map(counted);
+        events.tb_ended.push(TbEnded { smx, slot, tag, lines, redundancy });
         self.tbs[resident.tb] = None;
         Ok(())
     }

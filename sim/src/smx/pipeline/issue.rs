@@ -21,15 +21,15 @@ impl Smx {
         w: usize,
         around: &mut Around<'_>,
     ) -> Result<(), Fault> {
-        // Apart, so that machines without a rival of DARSIE's do not pay for one.
-        match self.rival {
-            None => self.issue_beside::<false>(now, w, around),
-            Some(_) => self.issue_beside::<true>(now, w, around),
+        // Apart, so that machines in which nobody looks do not pay for it.
+        match self.looked_at {
+            false => self.issue_beside::<false>(now, w, around),
+            true => self.issue_beside::<true>(now, w, around),
         }
     }
 
-    /// Executes the next instruction of a warp, where there is a rival of DARSIE's or is none.
-    fn issue_beside<const RIVAL: bool>(
+    /// Executes the next instruction of a warp, at which a rival of DARSIE's or a census looks, or nobody.
+    fn issue_beside<const LOOKED_AT: bool>(
         &mut self,
         now: u64,
         w: usize,
@@ -53,8 +53,11 @@ impl Smx {
         });
         let step = self.watching.then(|| Step::next(&resident.warp, instr));
         tb.context.clock = now;
-        if let Some(rival) = self.rival.as_mut().filter(|_| RIVAL) {
+        if let Some(rival) = self.rival.as_mut().filter(|_| LOOKED_AT) {
             rival.before(w, place, instr, &resident.warp);
+        }
+        if let Some(census) = tb.census.as_mut().filter(|_| LOOKED_AT) {
+            census.before(program, &resident.warp);
         }
         let effect = resident.warp.step(program, &mut tb.context, around.memory, around.runtime)?;
         if let Some(raised) = resident.warp.raised.take() {
@@ -74,9 +77,13 @@ impl Smx {
             resident.repetition.observe(&resident.warp, step);
         }
 
+        if let (true, Some(census), Some(marks)) = (LOOKED_AT, &mut tb.census, &self.census) {
+            let marked = marks.has(place, tb.context.block);
+            census.after(instr, &resident.warp, marked);
+        }
         let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
         let Issued { reused, leads } = match (&mut self.skipping, &mut self.rival) {
-            (_, Some(rival)) if RIVAL => {
+            (_, Some(rival)) if LOOKED_AT => {
                 rival.after((w, resident.tb), (place, led_pc()), instr, &resident.warp)
             }
             (Some(skipping), _) => {
@@ -235,7 +242,7 @@ impl Smx {
             }
         }
         self.take_from_buffer(now, w);
-        if RIVAL {
+        if LOOKED_AT && self.rival.is_some() {
             self.run_ahead(now, w, around)?;
         }
         self.ready_from(w, go_on_at, program);

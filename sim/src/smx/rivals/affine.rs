@@ -7,7 +7,7 @@
 //! fetching it, and wait for nobody. The nth time that a warp comes to an instruction counts as its nth instance.
 
 use super::computes;
-use super::vectors::{is_affine, uniform};
+use crate::exec::vectors::{is_affine, uniform};
 use crate::exec::{AccessKind, MemAccess, Warp};
 use crate::ptx::{CacheOp, Instr, Op, Space};
 use crate::smx::skipping::FULL;

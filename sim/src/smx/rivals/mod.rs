@@ -6,7 +6,6 @@
 
 mod affine;
 mod uniform;
-mod vectors;
 
 pub(super) use affine::Turn;
 

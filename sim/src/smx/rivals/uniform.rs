@@ -5,7 +5,7 @@
 //! executed. The thesis gives no size of the buffer; here every instruction has an entry in each TB.
 
 use super::computes;
-use super::vectors::uniform;
+use crate::exec::vectors::uniform;
 use crate::exec::Warp;
 use crate::ptx::Instr;
 use crate::smx::skipping::FULL;

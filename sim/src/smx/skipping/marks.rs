@@ -62,6 +62,11 @@ impl Marks {
         ((by_pass || by_hand) && self.markable[function][index]).then_some(mark)
     }
 
+    /// Whether an instruction is marked in TBs of this shape.
+    pub fn has(&self, at: (u32, u32), block: [u32; 3]) -> bool {
+        self.of(at, promotes(block)).is_some()
+    }
+
     /// Whether warps that wait together at this barrier are at the same instance.
     pub(super) fn aligns(&self, (function, index): (u32, u32), promoted: bool) -> bool {
         let found = self.functions.get(function as usize).and_then(Option::as_ref);
@@ -71,7 +76,7 @@ impl Marks {
     /// Whether anything of a kernel is marked in TBs of this shape.
     pub(super) fn has_any(&self, function: u32, block: [u32; 3]) -> bool {
         let count = self.markable.get(function as usize).map_or(0, Vec::len) as u32;
-        (0..count).any(|index| self.of((function, index), promotes(block)).is_some())
+        (0..count).any(|index| self.has((function, index), block))
     }
 }
 

@@ -51,6 +51,8 @@ pub struct SkipCounts {
     pub skipped_shared_loads: u64,
     /// Loads of global memory among them.
     pub skipped_global_loads: u64,
+    /// Loads of parameters and constants among them.
+    pub skipped_other_loads: u64,
     /// Marked instructions that a warp executed for others.
     pub led: u64,
     /// Those that a warp of the mask executed for itself.
@@ -70,6 +72,7 @@ impl SkipCounts {
         match op {
             Op::Ld(Space::Shared) => self.skipped_shared_loads += 1,
             Op::Ld(Space::Global | Space::Generic) => self.skipped_global_loads += 1,
+            Op::Ld(_) => self.skipped_other_loads += 1,
             _ => {}
         }
     }
@@ -78,10 +81,11 @@ impl SkipCounts {
 impl AddAssign for SkipCounts {
     fn add_assign(&mut self, other: Self) {
         let Self { skipped, skipped_shared_loads, skipped_global_loads, led, private, .. } = other;
-        let Self { copied, looked_up, renamed, .. } = other;
+        let Self { skipped_other_loads, copied, looked_up, renamed, .. } = other;
         self.skipped += skipped;
         self.skipped_shared_loads += skipped_shared_loads;
         self.skipped_global_loads += skipped_global_loads;
+        self.skipped_other_loads += skipped_other_loads;
         self.led += led;
         self.private += private;
         self.copied += copied;

@@ -1,15 +1,15 @@
 //! What the 32 values of a register have in common.
 
-use crate::exec::WARP_SIZE;
+use super::WARP_SIZE;
 
 /// The value that all lanes have. A predicate, whose lanes are the bits of lane 0, is uniform if all are set or none is.
-pub(super) fn uniform(lanes: &[u64; WARP_SIZE]) -> Option<u64> {
+pub(crate) fn uniform(lanes: &[u64; WARP_SIZE]) -> Option<u64> {
     let all_set = lanes[0] == u64::from(u32::MAX) && lanes[1..].iter().all(|lane| *lane == 0);
     (all_set || lanes.iter().all(|lane| *lane == lanes[0])).then_some(lanes[0])
 }
 
 /// Whether each lane has the value of the one before and the same stride, in 64 bits or in 32.
-pub(super) fn is_affine(lanes: &[u64; WARP_SIZE]) -> bool {
+pub(crate) fn is_affine(lanes: &[u64; WARP_SIZE]) -> bool {
     let pairs = || lanes.windows(2);
     let stride = lanes[1].wrapping_sub(lanes[0]);
     let wide = pairs().all(|pair| pair[1].wrapping_sub(pair[0]) == stride);
