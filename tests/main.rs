@@ -15,6 +15,7 @@ mod inputs;
 mod laperm;
 mod laser_limits;
 mod limit;
+mod manual;
 mod outputs;
 mod printing;
 mod ptx;

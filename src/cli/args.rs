@@ -40,7 +40,7 @@ pub enum Command {
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),
     /// Run a workload and print how much of what child TBs access their parents and siblings access too, and which accesses
-    /// reuse a line.
+    /// reuse a line; or what the warps of a TB repeat of each other.
     Characterize(Box<CharacterizeArgs>),
     /// Run a workload four times: as it is, and with schedulers that know from the first run what will be reused.
     Limit(Box<LimitArgs>),
@@ -72,6 +72,10 @@ pub enum Command {
     Wave(WaveArgs),
     /// Drive a recorded stimulus, such as that of a failing test, into a unit again.
     Replay(ReplayArgs),
+    /// Print what a shell needs to complete commands and options.
+    Completions(CompletionsArgs),
+    /// Print a page of the manual, for `man`.
+    Man(ManArgs),
 }
 
 /// The choice of a machine.
@@ -303,6 +307,31 @@ pub struct DiffArgs {
     /// Print as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `heddle completions`
+#[derive(Args)]
+#[command(after_help = "\
+EXAMPLES
+  heddle completions bash > ~/.local/share/bash-completion/completions/heddle
+  heddle completions zsh > ~/.zfunc/_heddle
+  heddle completions fish > ~/.config/fish/completions/heddle.fish")]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// `heddle man`
+#[derive(Args)]
+#[command(after_help = "\
+EXAMPLES
+  heddle man run | man -l -
+  heddle man > ~/.local/share/man/man1/heddle.1")]
+pub struct ManArgs {
+    /// A command; without it, the page of the whole program.
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
 }
 
 /// `heddle export`

@@ -15,6 +15,7 @@ mod inputs;
 mod limit;
 mod list;
 mod lockstep;
+mod manual;
 mod output;
 mod paths;
 mod progress;
@@ -55,5 +56,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Ptx(args) => ptx::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
+        Command::Completions(args) => manual::completions(&args).map(done),
+        Command::Man(args) => manual::man(&args).map(done),
     }
 }
