@@ -4,6 +4,7 @@ mod cli;
 mod digest;
 mod machine;
 mod parallel;
+mod report;
 mod reproduce;
 mod results;
 mod sweep;

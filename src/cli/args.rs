@@ -58,6 +58,8 @@ pub enum Command {
     Sweep(Box<SweepArgs>),
     /// Explain two results: what differed in their machines, programs and inputs, and what came of it.
     Diff(DiffArgs),
+    /// Write results as one page of HTML, several of them side by side.
+    Report(ReportArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
     /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints,
@@ -332,6 +334,25 @@ pub struct ManArgs {
     /// A command; without it, the page of the whole program.
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+}
+
+/// `heddle report`
+#[derive(Args)]
+#[command(after_help = "\
+The page needs no network and no script: it opens from a file, and can be sent as it is.
+
+EXAMPLES
+  heddle run bfs --set kernel.launch=cdp --account --json > cdp.json
+  heddle run bfs --set kernel.launch=dtbl --account --json > dtbl.json
+  heddle report dtbl.json --out dtbl.html
+  heddle report cdp.json dtbl.json --out both.html")]
+pub struct ReportArgs {
+    /// Results, as `heddle run --json` prints them; the first is what the others are compared with.
+    #[arg(required = true, value_name = "RESULT.json")]
+    pub results: Vec<PathBuf>,
+    /// The page.
+    #[arg(long, value_name = "FILE.html")]
+    pub out: PathBuf,
 }
 
 /// `heddle export`

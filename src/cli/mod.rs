@@ -16,13 +16,14 @@ mod limit;
 mod list;
 mod lockstep;
 mod manual;
-mod output;
+pub mod output;
 mod paths;
 mod progress;
 pub mod provenance;
 mod ptx;
 mod record;
 mod replay;
+mod report;
 mod reproduce;
 mod run;
 mod sizes;
@@ -53,6 +54,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Wave(args) => wave::run(&args).map(done),
         Command::Sweep(args) => sweep::run(&args),
         Command::Diff(args) => diff::run(&args).map(done),
+        Command::Report(args) => report::run(&args).map(done),
         Command::Ptx(args) => ptx::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),

@@ -63,6 +63,7 @@ fn no_command_writes_over_its_machine_its_input_or_its_recording() {
                     writer.words[1] = link;
                     must_spare(&writer, &out, &input, &recording, &[]);
                 }
+                "report" => must_spare(&writer, &out, &input, b"{}", &[&link]),
                 "run" | "characterize" | "limit" | "list" | "sweep" => {
                     // The option's own machine would be named twice.
                     let mut writer = writer.clone();

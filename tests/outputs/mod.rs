@@ -121,6 +121,7 @@ const RUNS: &[(&str, &str, &[&str])] = &[
         "--out",
         &["vector_add", "--input", "64", "--config", "tiny", "--vary", "smx.tbs=1,2"],
     ),
+    ("report", "--out", &["tests/data/result.json"]),
     ("reproduce", "--out", &["dtbl-table4", "--size", "smoke"]),
     ("export", "--out", &["placement_rr"]),
     ("wave", "--out", &["placement_rr"]),

@@ -1,0 +1,96 @@
+//! What is no result: one line that says what, where and what to do, and no page.
+
+use super::{result, Pages};
+use crate::common::{assert_says, refusal};
+use serde_json::{json, Value};
+use std::fs;
+use std::os::unix::fs::symlink;
+
+/// Refuses a file with this text, whatever stands beside it.
+fn refuses(pages: &Pages, text: &[u8], parts: &[&str]) {
+    fs::write(pages.path("bad.json"), text).expect("written");
+    pages.save("good.json", &result(&[]));
+    let [bad, good, out] = ["bad.json", "good.json", "page.html"].map(|name| pages.path(name));
+    let [bad, good, out] = [&bad, &good, &out].map(|path| path.to_str().expect("text"));
+    for results in [&[bad][..], &[good, bad], &[bad, good]] {
+        let line = refusal(&[&["report"], results, &["--out", out]].concat());
+        assert_says(&line, &["bad.json"]);
+        assert_says(&line, parts);
+        assert!(!pages.path("page.html").exists(), "a page was left: {line}");
+    }
+}
+
+#[test]
+fn what_is_no_result_is_refused_in_one_line() {
+    let pages = Pages::new();
+    let refuse = |text: &[u8], parts: &[&str]| refuses(&pages, text, parts);
+    refuse(b"", &["is not JSON", "line 1"]);
+    refuse(b"{\"cycles\": 3", &["is not JSON", "line 1"]);
+    refuse(b"[1, 2]", &["is no result", "heddle run ... --json"]);
+    refuse(b"3", &["is no result", "heddle run ... --json"]);
+    refuse(b"\"text\"", &["is no result", "heddle run ... --json"]);
+    refuse(b"null", &["is no result", "heddle run ... --json"]);
+    refuse(b"{}", &["it has no `command`", "heddle run ... --json"]);
+    refuse(&[0xFF, 0xFE, 0], &["cannot read", "UTF-8"]);
+    refuse(b"{\"a\": 1e999}", &["is not JSON", "out of range"]);
+    refuse(&b"[".repeat(100_000), &["is not JSON", "recursion limit"]);
+    refuse(b"<html>", &["is not JSON", "line 1"]);
+    let twice = format!("{}\n{}", result(&[]), result(&[]));
+    refuse(twice.as_bytes(), &["is not JSON", "trailing characters at line 2"]);
+}
+
+#[test]
+fn a_result_with_a_wrong_field_is_refused_with_its_name() {
+    let pages = Pages::new();
+    let cases: [(&str, Value, &[&str]); 16] = [
+        ("/cycles", Value::Null, &["has no `cycles`", "heddle run ... --json"]),
+        ("/cycles", json!("many"), &["`cycles` is a text", "should be a number"]),
+        ("/cycles", json!(-3), &["`cycles` is -3", "should not be less than 0"]),
+        ("/ipc", json!([1, 2]), &["`ipc` is a list", "should be a number"]),
+        ("/l1_hit_rate", json!(true), &["`l1_hit_rate` is true or false"]),
+        ("/wall_seconds", json!({}), &["`wall_seconds` is an object"]),
+        ("/workload", json!(5), &["`workload` is a number", "should be a text"]),
+        ("/command", json!({}), &["`command` is an object", "should be a text"]),
+        ("/config", json!(7), &["`config` is a number", "should be an object"]),
+        ("/config", Value::Null, &["`config` is empty"]),
+        ("/account", json!([0.5, 0.5]), &["`account` is a list", "should be an object"]),
+        ("/account/issued", json!("half"), &["`issued` is a text", "should be a number"]),
+        (
+            "/account/issued",
+            json!(0.99),
+            &["`account`: the shares add up to", "should to 1", "run again"],
+        ),
+        ("/account_smxs", json!({}), &["`account_smxs` is an object", "should be a list"]),
+        ("/account_smxs/0", json!({"shares": {}}), &["`account_smxs.0` has no `slots`"]),
+        ("/account_kernels", json!({"k": {"slots": 5}}), &["`account_kernels.k` has no `shares`"]),
+    ];
+    for (pointer, value, parts) in cases {
+        refuses(&pages, result(&[(pointer, value)]).to_string().as_bytes(), parts);
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_refused_in_one_line() {
+    let pages = Pages::new();
+    pages.save("good.json", &result(&[]));
+    let path = |name: &str| pages.path(name).to_str().expect("text").to_owned();
+    let (good, out) = (path("good.json"), path("page.html"));
+    assert_says(
+        &refusal(&["report", &path("none.json"), "--out", &out]),
+        &["cannot read", "none.json"],
+    );
+    assert_says(&refusal(&["report", &path(""), "--out", &out]), &["cannot read", "directory"]);
+    assert_says(
+        &refusal(&["report", &good, "--out", &path("none/page.html")]),
+        &["cannot write", "none/page.html"],
+    );
+    assert_says(&refusal(&["report", &good, "--out", &path("")]), &["cannot write"]);
+    symlink(&good, pages.path("link.json")).expect("a link");
+    for over in [&good, &path("link.json")] {
+        assert_says(
+            &refusal(&["report", &good, "--out", over]),
+            &["would overwrite the input", "good.json"],
+        );
+    }
+    assert!(!pages.path("page.html").exists());
+}
