@@ -1,6 +1,6 @@
 //! The page on statistics has every field of a result, and no other.
 
-use crate::common::{heddle, json};
+use crate::common::{assert_says, heddle, json};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -16,11 +16,31 @@ fn defined() -> BTreeSet<String> {
 #[test]
 fn every_field_of_a_result_is_defined_on_the_page_and_the_page_defines_no_other() {
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();
-    let result = json(&["run", "vector_add", "--input", "64", "--json", "--account"]);
+    let run = ["run", "vector_add", "--input", "64", "--json", "--account", "--interval", "50"];
+    let result = json(&run);
     let mut fields: BTreeSet<String> = keys(&result);
     let reasons: BTreeSet<String> = keys(&result["account"]);
     fields.extend(reasons.iter().map(|reason| format!("account.{reason}")));
+    let interval: BTreeSet<String> = keys(&result["intervals"][0]);
+    fields.extend(interval.iter().map(|name| format!("intervals.{name}")));
     assert_eq!(fields, defined());
+}
+
+#[test]
+fn intervals_are_printed_too_and_a_wrong_interval_is_refused() {
+    let run = ["run", "bfs", "--input", "graph500:6:8:1", "--config", "tiny"];
+    let text = |more: &[&str]| heddle(&[&run[..], more].concat());
+    let kept = text(&["--account", "--interval", "2000"]);
+    let kept = String::from_utf8(kept.stdout).expect("text");
+    assert_says(&kept, &["most lost to", "bytes of", "2 000"]);
+    let alone = text(&["--interval", "2000"]);
+    assert!(!alone.status.success());
+    assert_says(&String::from_utf8_lossy(&alone.stderr), &["--account"]);
+    for wrong in ["0", "-5", "many", "99999999999999999999", "1.5"] {
+        let refused = text(&["--account", &format!("--interval={wrong}")]);
+        assert!(!refused.status.success(), "{wrong}");
+        assert_says(&String::from_utf8_lossy(&refused.stderr), &["--interval", wrong]);
+    }
 }
 
 #[test]

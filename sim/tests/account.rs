@@ -1,15 +1,18 @@
 //! The account of warp-scheduler slots, of every application: it adds up, and neither skipped cycles nor threads
 //! change it.
 
-use crate::common::account::check_account;
+use crate::common::account::{check_account, check_intervals};
 use crate::common::timeless;
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
-use heddle_sim::smx::Reason;
+use heddle_sim::gpu::{self, Interval, ModelUnits, RunOptions, RunResult};
+use heddle_sim::smx::{Reason, Slots};
 use heddle_workloads::{build, AppOptions, WorkloadError, APPS};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 const PAGE: &str = include_str!("../../docs/src/statistics.md");
+
+/// Cycles of an interval: not a multiple of anything in a machine.
+const INTERVAL: u64 = 997;
 
 /// A machine with enough SMXs for several threads, though small otherwise.
 fn machine(settings: &[(&str, &str)]) -> GpuConfig {
@@ -23,8 +26,17 @@ fn machine(settings: &[(&str, &str)]) -> GpuConfig {
 fn run(app: &str, input: &str, config: &GpuConfig, no_skip: bool, threads: usize) -> RunResult {
     let mut workload = build(app, Some(input), &AppOptions::default(), config).expect("a workload");
     let threads = NonZeroUsize::new(threads);
-    let options = RunOptions { account: true, no_skip, threads, ..RunOptions::default() };
+    let interval = NonZeroU64::new(INTERVAL);
+    let options = RunOptions { account: true, interval, no_skip, threads, ..RunOptions::default() };
     gpu::run(config, workload.as_mut(), &ModelUnits, options).expect("the run completes")
+}
+
+/// The result of BFS on a machine, with these options.
+fn bfs(config: &GpuConfig, account: bool, interval: u64) -> RunResult {
+    let mut bfs = build("bfs", Some(input("bfs")), &AppOptions::default(), config).expect("bfs");
+    let interval = NonZeroU64::new(interval);
+    let options = RunOptions { account, interval, ..RunOptions::default() };
+    gpu::run(config, bfs.as_mut(), &ModelUnits, options).expect("the run completes")
 }
 
 /// Settings of a machine on which an application runs: TBs of 1024 threads need larger SMXs.
@@ -82,6 +94,7 @@ fn the_account_of_every_application_adds_up_and_is_the_same_skipped_or_not_with_
             runs += 1;
             let one = run(app.name, input(app.name), &config, false, 1);
             check_account(&one, &config);
+            check_intervals(&one, &config, INTERVAL);
             for (no_skip, threads) in [(true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
                 let other = run(app.name, input(app.name), &config, no_skip, threads);
                 let what = format!("{} {launch}, no_skip {no_skip}, {threads} threads", app.name);
@@ -103,15 +116,56 @@ fn the_book_defines_every_reason_in_the_words_of_its_declaration() {
 #[test]
 fn an_account_changes_nothing_else_and_is_absent_unless_it_is_kept() {
     let config = machine(&[("kernel.launch", "dtbl")]);
-    let kept = run("bfs", input("bfs"), &config, false, 1);
-    let mut bfs = build("bfs", Some(input("bfs")), &AppOptions::default(), &config).expect("bfs");
-    let plain = gpu::run(&config, bfs.as_mut(), &ModelUnits, RunOptions::default()).expect("a run");
-    let none = [plain.account.is_none(), plain.active_lanes.is_none()];
-    assert_eq!(none, [true, true]);
-    let (account_smxs, account_kernels) = (None, None);
-    let kept =
-        RunResult { account: None, account_smxs, account_kernels, active_lanes: None, ..kept };
+    let kept = bfs(&config, true, INTERVAL);
+    let plain = bfs(&config, false, INTERVAL);
+    let none = [plain.account.is_none(), plain.active_lanes.is_none(), plain.intervals.is_none()];
+    assert_eq!(none, [true, true, true]);
+    let whole = bfs(&config, true, 0);
+    assert!(whole.intervals.is_none());
+    let kept = RunResult { intervals: None, ..kept };
+    assert_eq!(timeless(&kept), timeless(&whole), "intervals change the account");
+    let (account_smxs, occupancy_smxs, account_kernels) = (None, None, None);
+    let kept = RunResult { account: None, account_smxs, occupancy_smxs, ..kept };
+    let kept = RunResult { account_kernels, active_lanes: None, ..kept };
     assert_eq!(timeless(&kept), timeless(&plain));
+}
+
+#[test]
+fn intervals_of_any_length_add_up_to_the_whole() {
+    let config = machine(&[("kernel.launch", "cdp"), ("kernel.latency", "ideal")]);
+    let cycles = bfs(&config, true, 0).cycles;
+    for length in [20, 64, 100, cycles - 1, cycles, cycles + 1, 10 * cycles, u64::MAX] {
+        check_intervals(&bfs(&config, true, length), &config, length);
+    }
+}
+
+#[test]
+fn more_intervals_than_a_result_holds_become_half_as_many_of_twice_the_length() {
+    let config = machine(&[("kernel.launch", "cdp")]);
+    let result = bfs(&config, true, 1);
+    assert!(result.cycles > 4096, "{} cycles", result.cycles);
+    let length = result.intervals.as_ref().expect("intervals")[0].cycles;
+    assert!(length.is_power_of_two() && length > 1, "{length}");
+    check_intervals(&result, &config, length);
+    let same = bfs(&config, true, length);
+    assert_eq!(timeless(&same), timeless(&result), "they are not those of this length");
+}
+
+#[test]
+fn an_account_that_misses_a_slot_or_has_one_in_a_wrong_interval_is_noticed() {
+    let config = machine(&[("kernel.launch", "dtbl")]);
+    let good = bfs(&config, true, INTERVAL);
+    let notices = |change: &dyn Fn(&mut Vec<Interval>)| {
+        let mut bad = good.clone();
+        change(bad.intervals.as_mut().expect("intervals"));
+        let check = || check_intervals(&bad, &config, INTERVAL);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).is_err()
+    };
+    assert!(!notices(&|_| ()));
+    assert!(notices(&|intervals| intervals[1].account = Slots::default()));
+    assert!(notices(&|intervals| intervals[1].account = intervals[2].account.clone()));
+    assert!(notices(&|intervals| drop(intervals.remove(1))));
+    assert!(notices(&|intervals| intervals[1].dram_bytes += 32));
 }
 
 #[test]

@@ -1,17 +1,50 @@
 //! Tables of the account of a run, for people.
 
 use super::output;
-use heddle_sim::gpu::RunResult;
+use heddle_sim::gpu::{Interval, RunResult};
 use heddle_sim::smx::{Lanes, Reason, Slots};
 
-/// Prints what became of the slots of the warp schedulers, in the whole run and by kernel, and the active lanes of the
-/// issued instructions; nothing if no account was kept.
+/// Prints what became of the slots of the warp schedulers, in the whole run and by kernel, the active lanes of the
+/// issued instructions, and what was measured by intervals; nothing if no account was kept.
 pub fn tables(result: &RunResult) -> Option<String> {
     let (whole, lanes) = (result.account.as_ref()?, result.active_lanes.as_ref()?);
     let kernels = result.account_kernels.as_ref()?;
     let mut columns = vec![("all", whole)];
     columns.extend(kernels.iter().map(|(name, counts)| (name.as_str(), &counts.slots)));
-    Some(format!("{}\n{}", slots(&columns), instructions(lanes)))
+    let mut tables = vec![slots(&columns), instructions(lanes)];
+    tables.extend(result.intervals.as_deref().map(over_time));
+    Some(tables.join("\n"))
+}
+
+/// Prints what was measured by intervals.
+fn over_time(intervals: &[Interval]) -> String {
+    let header = [
+        "from\ncycle",
+        "issued",
+        "most lost to",
+        "occupancy",
+        "IPC",
+        "L1\nhits",
+        "L2\nhits",
+        "bytes of\nDRAM",
+    ];
+    let row = |interval: &Interval| {
+        let account = &interval.account;
+        let lost = Reason::ALL.iter().copied().filter(|&reason| reason != Reason::Issued);
+        // The first of several that are equal.
+        let most = lost.rev().max_by_key(|&reason| account.of(reason)).unwrap_or_default();
+        vec![
+            output::grouped(interval.first_cycle),
+            output::percent(Some(account.share(Reason::Issued))),
+            most.name().to_owned(),
+            output::percent(Some(interval.occupancy)),
+            format!("{:.2}", interval.ipc),
+            output::percent(interval.l1_hit_rate),
+            output::percent(interval.l2_hit_rate),
+            output::grouped(interval.dram_bytes),
+        ]
+    };
+    output::table(&header, &intervals.iter().map(row).collect::<Vec<_>>())
 }
 
 fn slots(columns: &[(&str, &Slots)]) -> String {

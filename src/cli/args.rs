@@ -8,7 +8,7 @@ pub use workload::{CharacterizeArgs, LimitArgs, WorkloadArgs};
 
 use crate::reproduce::Size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 /// GPU scheduling hardware as synthesizable circuits, inside a fast cycle-level GPU that runs PTX.
@@ -137,6 +137,9 @@ pub struct RunArgs {
     /// Keep the account of the warp schedulers: the share of their slots that were issued, or lost to each reason.
     #[arg(long)]
     pub account: bool,
+    /// Measure by intervals of so many cycles as well: the account, IPC, occupancy, hit rates and bytes of DRAM.
+    #[arg(long, value_name = "CYCLES", requires = "account")]
+    pub interval: Option<NonZeroU64>,
     /// Write a timeline of launches and TBs for chrome://tracing or ui.perfetto.dev.
     #[arg(long, value_name = "FILE.json")]
     pub timeline: Option<PathBuf>,

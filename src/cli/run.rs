@@ -85,6 +85,7 @@ fn simulate(
     let mut record = Record::begin(args)?;
     let options = RunOptions {
         account: args.account,
+        interval: args.interval,
         check_skips: args.check_skips,
         redundant_lines: &args.redundant_lines,
         timeline: record.timeline.as_mut(),

@@ -2,7 +2,7 @@
 
 use super::bars::{bar, colour};
 use super::figures::{count, ratio};
-use super::run::{Part, Run};
+use super::run::Run;
 use crate::cli::output::percent;
 use heddle_sim::smx::Reason;
 use maud::{html, Markup};
@@ -130,14 +130,14 @@ fn smxs(runs: &[Run]) -> Markup {
             @for run in runs.iter().filter(|run| !run.smxs.is_empty()) {
                 div {
                     @if runs.len() > 1 { h3 { (run.name) } }
-                    (of_smxs(&run.smxs))
+                    (of_smxs(run))
                 }
             }
         }
     };
     html! {
         h3 { "By SMX" }
-        p.soft { "With the instructions that each SMX issued." }
+        p.soft { "With the instructions that each SMX issued, and its occupancy." }
         @if most <= FEW_SMXS {
             (all)
         } @else {
@@ -146,13 +146,16 @@ fn smxs(runs: &[Run]) -> Markup {
     }
 }
 
-fn of_smxs(smxs: &[Part]) -> Markup {
+fn of_smxs(run: &Run) -> Markup {
     html! {
         div.bars.thin {
-            @for smx in smxs {
+            @for (number, smx) in run.smxs.iter().enumerate() {
                 div.name { "SMX " (smx.name) }
                 (bar(&smx.shares, true))
-                div.size { (count(smx.instructions)) }
+                div.size {
+                    (count(smx.instructions))
+                    @if let Some(share) = run.occupancies.get(number) { ", " (percent(Some(*share))) }
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::run::Shares;
 use crate::cli::output::percent;
 use maud::{html, Markup};
+use plotters::prelude::RGBColor;
 
 /// The colour of each reason, in the order of `Reason::ALL`: green is issued, grey is empty, yellow is the front end, blue
 /// are operands from the SMX, orange and red those from memory, violet is waiting for others, brown are full units.
@@ -42,6 +43,26 @@ const LITTLE_ROOM: f64 = 0.045;
 /// Returns the colour of a reason.
 pub fn colour(name: &str) -> &'static str {
     COLOURS.iter().find(|(known, _)| *known == name).map_or(UNKNOWN, |(_, colour)| colour)
+}
+
+/// Returns the colour of a result among others, which is seen on white and on black.
+pub fn of_run(index: usize) -> RGBColor {
+    const OF_RUNS: [RGBColor; 8] = [
+        RGBColor(0x3d, 0x85, 0xc8),
+        RGBColor(0xf2, 0x8e, 0x2b),
+        RGBColor(0x3f, 0xa0, 0x55),
+        RGBColor(0xb3, 0x6f, 0xc4),
+        RGBColor(0xd8, 0x48, 0x5a),
+        RGBColor(0x4f, 0xb5, 0xb8),
+        RGBColor(0xa5, 0x7c, 0x52),
+        RGBColor(0x8a, 0x8a, 0x8a),
+    ];
+    OF_RUNS[index % OF_RUNS.len()]
+}
+
+/// Returns a colour as a page names it.
+pub fn hex(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Whether text on a colour is dark.

@@ -6,9 +6,11 @@ mod config;
 mod fields;
 mod figures;
 mod header;
+mod intervals;
 mod machine;
 mod roofline;
 mod run;
+mod time;
 
 pub use run::Run;
 
@@ -35,11 +37,12 @@ pub fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Run>> {
 /// Writes the page of one or more results.
 pub fn page(runs: &[Run]) -> anyhow::Result<String> {
     let title = title(runs);
-    let sections: [(&str, &str, Markup); 7] = [
+    let sections: [(&str, &str, Markup); 8] = [
         ("results", "results", header::section(runs)),
         ("config", "configuration", config::section(runs)),
         ("figures", "key figures", figures::section(runs)),
         ("account", "scheduler slots", account::section(runs)),
+        ("time", "over time", time::section(runs)?),
         ("launches", "launches", figures::launches(runs)),
         ("roofline", "roofline", roofline::section(runs)?),
         ("machine", "machine", machine::section(runs)),

@@ -1,9 +1,9 @@
 //! The roofline: instructions per cycle over instructions per byte of DRAM, under what the machine can issue and move.
 
+use super::bars::{hex, of_run};
 use super::figures::{count, decimal};
 use super::machine::dram_bytes_per_cycle;
 use super::run::Run;
-use crate::reproduce::COLOURS;
 use anyhow::anyhow;
 use heddle_sim::config::GpuConfig;
 use maud::{html, Markup, PreEscaped};
@@ -12,6 +12,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// Pixels of the plot.
 const SIZE: (u32, u32) = (760, 380);
+/// The colour of the roofs.
+const GREY: RGBColor = RGBColor(0x8a, 0x8a, 0x8a);
 /// How far the axes go beyond what is drawn.
 const BEYOND: f64 = 4.0;
 /// Most roofs that are drawn apart: those of results on equal machines are one.
@@ -85,7 +87,7 @@ fn table(points: &[Point]) -> Markup {
             tbody {
                 @for (index, point) in points.iter().enumerate() {
                     tr {
-                        th { span.swatch style=(format!("background:{}", colour(index))) { } (point.run.name) }
+                        th { span.swatch style=(format!("background:{}", hex(of_run(index)))) { } (point.run.name) }
                         td.number { (decimal(point.rate)) }
                         td.number { (decimal(1.0 / point.intensity())) }
                         td.number { (count(point.bytes)) }
@@ -96,11 +98,6 @@ fn table(points: &[Point]) -> Markup {
             }
         } }
     }
-}
-
-fn colour(index: usize) -> String {
-    let RGBColor(red, green, blue) = COLOURS[1 + index % 5];
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn draw(points: &[Point]) -> anyhow::Result<String> {
@@ -142,13 +139,13 @@ fn plot(points: &[Point], text: &mut String) -> Result<(), Box<dyn std::error::E
         let visible = if low / bytes < left { (left, left * bytes) } else { corners[0] };
         chart.draw_series([PathElement::new(
             vec![visible, corners[1], corners[2]],
-            COLOURS[7].stroke_width(3),
+            GREY.stroke_width(3),
         )])?;
     }
     for &(issue, bytes) in &roofs {
         let (x, y) = chart.plotting_area().map_coordinate(&(right, issue));
         let label =
-            format!("issue {} per cycle, DRAM {} bytes per cycle", power(issue), power(bytes));
+            format!("issue {} per cycle, DRAM {} bytes per cycle", decimal(issue), decimal(bytes));
         let end = Pos::new(HPos::Right, VPos::Bottom);
         root.draw(&Text::new(
             label,
@@ -158,10 +155,7 @@ fn plot(points: &[Point], text: &mut String) -> Result<(), Box<dyn std::error::E
     }
     for (index, point) in points.iter().enumerate() {
         let place = (point.intensity(), point.rate);
-        chart.draw_series([Circle::new(place, 6, COLOURS[1 + index % 5].filled())])?;
-        let (x, y) = chart.plotting_area().map_coordinate(&place);
-        let name: String = point.run.name.chars().take(24).collect();
-        root.draw(&Text::new(name, (x + 10, y - 7), ("sans-serif", 12)))?;
+        chart.draw_series([Circle::new(place, 6, of_run(index).filled())])?;
     }
     root.present()?;
     drop((chart, root));

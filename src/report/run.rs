@@ -2,6 +2,7 @@
 
 use super::fields::{number, object, Fields};
 use super::figures;
+use super::intervals::{self, Stretch};
 use crate::results::{flatten, read, Scalar};
 use anyhow::{bail, Context};
 use heddle_sim::config::GpuConfig;
@@ -39,8 +40,12 @@ pub struct Run {
     pub account: Option<Shares>,
     /// The same by SMX.
     pub smxs: Vec<Part>,
-    /// The same by kernel.
+    /// The occupancy of each SMX.
+    pub occupancies: Vec<f64>,
+    /// The account by kernel.
     pub kernels: Vec<Part>,
+    /// What was measured by intervals of time, if anything was.
+    pub intervals: Vec<Stretch>,
     /// The machine, or why this version cannot make one of what the result says.
     pub machine: Result<GpuConfig, String>,
     /// Every key of the machine, as the result has it.
@@ -79,17 +84,21 @@ impl Run {
         let config = of.object("config")?.with_context(|| format!("{place}: `config` is empty"))?;
         let account = of.object("account")?;
         let account = account
-            .map(|map| Shares::of(&format!("{place}: `account`"), map, false))
+            .map(|map| Shares::read(&format!("{place}: `account`"), map, false))
             .transpose()?;
         let smxs = of.list("account_smxs")?.unwrap_or_default().iter().enumerate();
         let smxs = smxs.map(|(smx, part)| Part::of(place, "account_smxs", smx.to_string(), part));
         let smxs = smxs.collect::<anyhow::Result<_>>()?;
+        let occupancies = of.list("occupancy_smxs")?.unwrap_or_default().iter();
+        let occupancies = occupancies.map(|value| number(place, "occupancy_smxs", value));
+        let occupancies = occupancies.collect::<anyhow::Result<_>>()?;
         let kernels = of.object("account_kernels")?.into_iter().flatten();
         let kernels =
             kernels.map(|(name, part)| Part::of(place, "account_kernels", name.clone(), part));
         let kernels = kernels.collect::<anyhow::Result<_>>()?;
+        let intervals = intervals::read(of)?;
         let (machine, keys) = (machine(config), flatten(config));
-        Ok(Self { name, account, smxs, kernels, machine, keys, fields })
+        Ok(Self { name, account, smxs, occupancies, kernels, intervals, machine, keys, fields })
     }
 
     /// Returns a number of the result.
@@ -128,7 +137,7 @@ impl Run {
 
 impl Shares {
     /// Reads the shares of `map`, which add up to 1, or to 0 if they `may_be_empty`.
-    fn of(place: &str, map: &Map<String, Value>, may_be_empty: bool) -> anyhow::Result<Self> {
+    pub fn read(place: &str, map: &Map<String, Value>, may_be_empty: bool) -> anyhow::Result<Self> {
         let mut shares = Vec::new();
         for (name, value) in map {
             shares.push((name.clone(), number(place, name, value)?));
@@ -156,7 +165,7 @@ impl Part {
         let slots = fields.number("slots")?.with_context(|| format!("{place} has no `slots`"))?;
         let shares =
             fields.object("shares")?.with_context(|| format!("{place} has no `shares`"))?;
-        let shares = Shares::of(&place, shares, slots == 0.0)?;
+        let shares = Shares::read(&place, shares, slots == 0.0)?;
         let mut instructions = 0.0;
         for (lanes, count) in fields.object("lanes")?.into_iter().flatten() {
             instructions += number(&place, lanes, count)?;

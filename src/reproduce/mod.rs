@@ -31,6 +31,6 @@ pub use case::Case;
 pub use exhibit::{Exhibit, Shown};
 pub use figures::{find, ids};
 pub use files::Files;
-pub use frame::{Caption, Drawn, Frame, Key, COLOURS};
+pub use frame::{tick, Caption, Drawn, Frame, Key, COLOURS};
 pub use pool::{measure, Report};
 pub use store::{Store, SIMULATOR};

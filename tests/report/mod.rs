@@ -149,6 +149,25 @@ fn the_parts_of_every_bar_add_up_to_100_percent() {
 }
 
 #[test]
+fn what_was_measured_by_intervals_is_drawn_over_time_and_what_was_not_says_how() {
+    let pages = Pages::new();
+    let value = result(&[]);
+    let intervals = value["intervals"].as_array().expect("intervals").len();
+    pages.save("a.json", &value);
+    let mut without = value;
+    without["intervals"] = Value::Null;
+    pages.save("b.json", &without);
+    let drawn = pages.page(&["a.json"]);
+    assert_says(
+        &drawn,
+        &[&format!("{intervals} intervals of 200 cycles"), "<polygon", "<h3>L2 hit rate</h3>"],
+    );
+    let both = pages.page(&["a.json", "b.json"]);
+    assert_eq!(both.matches("<polygon").count(), drawn.matches("<polygon").count());
+    assert_says(&pages.page(&["b.json"]), &["run with --account --interval CYCLES"]);
+}
+
+#[test]
 fn hostile_names_are_text_on_the_page() {
     let pages = Pages::new();
     let hostile = r#"</style><script>alert("1")</script><img src='x' onerror="alert(2)">&amp;{{"#;

@@ -42,7 +42,7 @@ fn what_is_no_result_is_refused_in_one_line() {
 #[test]
 fn a_result_with_a_wrong_field_is_refused_with_its_name() {
     let pages = Pages::new();
-    let cases: [(&str, Value, &[&str]); 16] = [
+    let cases: [(&str, Value, &[&str]); 22] = [
         ("/cycles", Value::Null, &["has no `cycles`", "heddle run ... --json"]),
         ("/cycles", json!("many"), &["`cycles` is a text", "should be a number"]),
         ("/cycles", json!(-3), &["`cycles` is -3", "should not be less than 0"]),
@@ -63,6 +63,16 @@ fn a_result_with_a_wrong_field_is_refused_with_its_name() {
         ("/account_smxs", json!({}), &["`account_smxs` is an object", "should be a list"]),
         ("/account_smxs/0", json!({"shares": {}}), &["`account_smxs.0` has no `slots`"]),
         ("/account_kernels", json!({"k": {"slots": 5}}), &["`account_kernels.k` has no `shares`"]),
+        ("/occupancy_smxs/0", json!("full"), &["`occupancy_smxs` is a text"]),
+        ("/intervals", json!(5), &["`intervals` is a number", "should be a list"]),
+        ("/intervals/1", json!([]), &["`intervals.1` is a list", "should be an object"]),
+        ("/intervals/1", json!({"first_cycle": 9}), &["`intervals.1` has no `cycles`"]),
+        ("/intervals/0/cycles", json!(199), &["`intervals.1`", "should begin at 199", "run again"]),
+        (
+            "/intervals/1/account/no_warp",
+            json!(7),
+            &["`intervals.1`: `account`: the shares add up"],
+        ),
     ];
     for (pointer, value, parts) in cases {
         refuses(&pages, result(&[(pointer, value)]).to_string().as_bytes(), parts);

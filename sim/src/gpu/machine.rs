@@ -16,6 +16,7 @@ use super::elsewhere::Elsewhere;
 use super::error::RunError;
 use super::graphs::Graphs;
 use super::host::HostQueues;
+use super::intervals::Intervals;
 use super::launches::Launches;
 use super::limit::Limit;
 use super::monitors::Monitors;
@@ -34,7 +35,7 @@ use crate::ptx::Program;
 use crate::smx::{Accesses, Marks};
 use heddle_hw::chip::{Chip, Declaration, Moved, SmxUnits, UnitFactory};
 use heddle_hw::kit::width;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 
 /// All state of one GPU.
@@ -57,6 +58,10 @@ pub(super) struct Machine<'a> {
     moved: Moved,
     no_skip: bool,
     account: bool,
+    /// How long intervals are, if they are measured.
+    interval: Option<NonZeroU64>,
+    /// From the first cycle that counts on.
+    intervals: Option<Intervals>,
     /// By function of the program: whether its code launches kernels or groups. Only monitors ask for it.
     launching_functions: Vec<bool>,
     /// Whether a launch has not started its first TB, as the account has been told.
@@ -138,6 +143,8 @@ impl<'a> Machine<'a> {
             epoch: 0,
             no_skip: options.no_skip,
             account: options.account,
+            interval: options.interval.filter(|_| options.account),
+            intervals: None,
             launching: false,
             chip,
             pins,
@@ -154,7 +161,9 @@ impl<'a> Machine<'a> {
     pub fn begin(&mut self) {
         self.epoch = self.now;
         if self.account {
-            self.smxs.all().for_each(|mut desk| desk.smx.open_account(self.now));
+            let by_interval = self.interval.is_some();
+            self.smxs.all().for_each(|mut desk| desk.smx.open_account(self.now, by_interval));
+            self.intervals = self.interval.map(|length| Intervals::new(length, self.now));
             self.device.timing.tell_refusals();
         }
     }
@@ -225,6 +234,9 @@ impl<'a> Machine<'a> {
         self.watch()?;
         self.note_launching();
         self.end_cycle();
+        if self.intervals.as_ref().is_some_and(|intervals| intervals.last_cycle() == now) {
+            self.end_interval(now + 1);
+        }
         Ok(self.moved)
     }
 
@@ -357,6 +369,7 @@ impl<'a> Machine<'a> {
             now,
             device,
             no_skip,
+            intervals,
             // Their units are stepped meanwhile.
             monitors: _,
             skip_tables: _,
@@ -368,6 +381,7 @@ impl<'a> Machine<'a> {
             pins: _,
             epoch: _,
             account: _,
+            interval: _,
             launching: _,
             launching_functions: _,
             moved: _,
@@ -380,7 +394,10 @@ impl<'a> Machine<'a> {
             let expects = next != u64::MAX || device.timing.is_busy();
             return expects.then_some(following);
         }
-        let next = self.follow_memory(next);
+        // The machine stops by at the end of an interval, but not if nothing would ever happen after it.
+        let end = intervals.as_ref().map(Intervals::last_cycle).filter(|&end| end > *now);
+        let end = end.filter(|_| next != u64::MAX || device.timing.is_busy());
+        let next = self.follow_memory(end.map_or(next, |end| next.min(end)));
         (next != u64::MAX).then(|| next.max(following))
     }
 }

@@ -12,6 +12,7 @@ mod footprints;
 mod graphs;
 mod host;
 mod ids;
+mod intervals;
 mod launches;
 mod limit;
 mod lineage;
@@ -42,6 +43,7 @@ pub use footprints::{
     Reuse, ReuseOfAll, Reused, SharedFootprint, Spread, WarpReuse, CLASSES,
 };
 pub use heddle_hw::chip::ModelUnits;
+pub use intervals::Interval;
 pub use launches::LaunchCounts;
 pub use limit::{
     check_limit, run_limit, ChainMachine, LimitCounts, LimitLevel, LimitStudy, ReuseProfile,

@@ -9,7 +9,7 @@ use super::timeline::Timeline;
 use super::trace::Observer;
 use super::wavefront::Wavefront;
 use crate::mem::L1Replay;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 /// What a caller may want besides the result.
 #[derive(Default)]
@@ -41,6 +41,8 @@ pub struct RunOptions<'a> {
     pub occupancy: Option<&'a mut OccupancyCurve>,
     /// Keep the account of scheduler slots.
     pub account: bool,
+    /// With an account, measure by intervals of so many cycles as well.
+    pub interval: Option<NonZeroU64>,
     /// Gets when the TBs of dependency graphs ran.
     pub wavefront: Option<&'a mut Wavefront>,
     /// Gets where and when TBs ran, and which TB launched them.

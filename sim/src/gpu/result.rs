@@ -1,6 +1,7 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
+use super::intervals::Interval;
 use super::monitors::MonitorResult;
 use crate::energy::EnergyParts;
 use crate::exec::Warning;
@@ -134,14 +135,18 @@ pub struct RunResult {
     pub pub_peak: Option<u32>,
     /// Requests to memory by the hardware that reads the graphs, over the requests of SMXs that came to the L2.
     pub memory_request_overhead: Option<f64>,
-    /// Shares of all scheduler slots by what became of them; absent, like the three below, if no account was kept.
+    /// Shares of all scheduler slots by what became of them; absent, like the four below, if no account was kept.
     pub account: Option<Slots>,
     /// The same for each SMX, by its number, with its slots and issued instructions.
     pub account_smxs: Option<Vec<Counts>>,
-    /// The same for each kernel, by its name: the slots in which one of its warps issued or was nearest to issue.
+    /// Resident warps of each SMX over those that it can hold, by its number; absent if no account was kept.
+    pub occupancy_smxs: Option<Vec<f64>>,
+    /// The account of each kernel, by its name: the slots in which one of its warps issued or was nearest to issue.
     pub account_kernels: Option<BTreeMap<String, Counts>>,
     /// Issued warp instructions by their active lanes, the guard not applied.
     pub active_lanes: Option<Lanes>,
+    /// What was measured by intervals of time, in their order; absent if that was not asked for.
+    pub intervals: Option<Vec<Interval>>,
     /// What kernels printed, one text a call of `printf`, in the order of execution.
     pub printed: Vec<String>,
     /// Whether the output agreed with the CPU reference; absent if there is no reference.

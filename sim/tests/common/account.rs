@@ -1,7 +1,7 @@
 //! What is true of the account of every run.
 
 use heddle_sim::config::GpuConfig;
-use heddle_sim::gpu::RunResult;
+use heddle_sim::gpu::{Interval, RunResult};
 use heddle_sim::smx::{Counts, Reason};
 
 /// Checks the account of a run on a machine, which must have been kept.
@@ -22,6 +22,9 @@ pub fn check_account(result: &RunResult, config: &GpuConfig) {
     };
     let of_smxs = sum(&mut smxs.iter());
     assert_eq!((&of_smxs.slots, &of_smxs.lanes), (whole, lanes));
+    let occupancies = result.occupancy_smxs.as_ref().expect("an occupancy of each SMX");
+    let mean = occupancies.iter().sum::<f64>() / f64::from(config.smx.count);
+    assert!((mean - result.occupancy).abs() < 1e-9, "{mean} {}", result.occupancy);
     // Slots without a warp belong to no kernel.
     let of_kernels = sum(&mut kernels.values());
     for &reason in Reason::ALL {
@@ -42,4 +45,43 @@ pub fn check_account(result: &RunResult, config: &GpuConfig) {
     let active: u64 = lanes.iter().map(|(lanes, count)| lanes as u64 * count).sum();
     let efficiency = active as f64 / (32 * result.warp_instructions.max(1)) as f64;
     assert!((efficiency - result.warp_execution_efficiency).abs() < 1e-9, "{efficiency}");
+}
+
+/// Checks the intervals of a run, which must have been measured by `length` cycles.
+pub fn check_intervals(result: &RunResult, config: &GpuConfig, length: u64) {
+    let intervals = result.intervals.as_ref().expect("intervals");
+    let whole = result.account.as_ref().expect("an account");
+    let schedulers = u64::from(config.smx.count) * u64::from(config.smx.schedulers);
+    let mut next = 0;
+    for interval in intervals {
+        assert_eq!(interval.first_cycle, next);
+        next += interval.cycles;
+        assert!(interval.cycles == length || next == result.cycles && interval.cycles < length);
+        let slots = interval.account.total();
+        assert_eq!(
+            slots,
+            interval.cycles * schedulers,
+            "slots from cycle {}",
+            interval.first_cycle
+        );
+    }
+    assert_eq!(next, result.cycles);
+    for &reason in Reason::ALL {
+        let sum: u64 = intervals.iter().map(|interval| interval.account.of(reason)).sum();
+        assert_eq!(sum, whole.of(reason), "{reason:?}");
+    }
+    let bytes: u64 = intervals.iter().map(|interval| interval.dram_bytes).sum();
+    let bursts = result.dram_reads + result.dram_writes;
+    assert_eq!(bytes, bursts * u64::from(config.dram.burst_bytes));
+    let weighted = |of: fn(&Interval) -> f64| {
+        let sum: f64 = intervals.iter().map(|one| of(one) * one.cycles as f64).sum();
+        sum / result.cycles.max(1) as f64
+    };
+    let pairs = [
+        (weighted(|interval| interval.ipc), result.ipc),
+        (weighted(|interval| interval.occupancy), result.occupancy),
+    ];
+    for (sum, whole) in pairs {
+        assert!((sum - whole).abs() < 1e-9, "{sum} {whole}");
+    }
 }

@@ -12,12 +12,13 @@ use crate::smx::{SkipCounts, SmxStats};
 
 impl Machine<'_> {
     /// What was measured, once the run is over.
-    pub fn result(&self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
+    pub fn result(&mut self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
         let (mut smx, mut warnings) = (SmxStats::default(), Warnings::default());
-        let (mut busiest, mut skips) = (0, None);
+        let (mut busiest, mut skips, mut resident) = (0, None, Vec::new());
         for mut desk in self.smxs.all() {
             let stats = desk.smx.stats(self.now);
             busiest = busiest.max(stats.warp_instructions);
+            resident.push(stats.resident_warp_cycles);
             smx.add(&stats);
             warnings.add(desk.smx.warnings());
             if let Some(counts) = desk.smx.skip_counts() {
@@ -26,6 +27,7 @@ impl Machine<'_> {
         }
         let accounts: Option<Vec<_>> =
             self.smxs.all().map(|mut desk| desk.smx.account(self.now)).collect();
+        self.end_interval(self.now);
         let account = accounts.map(|accounts| Account::of(&accounts, &self.device.program));
         let (launches, device) = (&self.elsewhere.launches, &self.device);
         let memory = device.timing.stats();
@@ -41,7 +43,9 @@ impl Machine<'_> {
         let reused = if self.config.frontend == Frontend::Uv { skipped } else { 0 };
         let per_cycle = |n: u64| ratio(n, cycles).unwrap_or(0.0);
         let smxs = u64::from(self.config.smx.count);
-        let warp_slots = smxs * u64::from(self.config.smx.warps);
+        let warps = u64::from(self.config.smx.warps);
+        let of_smx = |resident: &u64| per_cycle(*resident) / warps as f64;
+        let warp_slots = smxs * warps;
         RunResult {
             cycles,
             warp_instructions: smx.warp_instructions,
@@ -106,8 +110,10 @@ impl Machine<'_> {
             memory_request_overhead: graphs.and_then(|c| ratio(c.requests, memory.requests)),
             active_lanes: account.as_ref().map(|account| account.whole.lanes.clone()),
             account_smxs: account.as_ref().map(|account| account.smxs.clone()),
+            occupancy_smxs: account.as_ref().map(|_| resident.iter().map(of_smx).collect()),
             account_kernels: account.as_ref().map(|account| account.kernels.clone()),
             account: account.map(|account| account.whole.slots),
+            intervals: self.intervals.as_ref().map(|intervals| intervals.list(&self.config)),
             printed: device.heap.printed().to_vec(),
             verified: verified.as_ref().map(Result::is_ok),
             difference: verified.and_then(Result::err),

@@ -2,6 +2,8 @@
 
 use super::Machine;
 use crate::gpu::events::Levels;
+use crate::gpu::intervals::Counters;
+use crate::smx::SmxStats;
 use heddle_hw::kit::width;
 
 impl Machine<'_> {
@@ -33,6 +35,24 @@ impl Machine<'_> {
         if self.account && launching != self.launching {
             self.launching = launching;
             self.smxs.all().for_each(|mut desk| desk.smx.set_launching(self.now, launching));
+        }
+    }
+
+    /// Ends an interval before cycle `end`, if intervals are measured.
+    pub(super) fn end_interval(&mut self, end: u64) {
+        let Some(intervals) = &mut self.intervals else { return };
+        let cycles = end - self.epoch;
+        let charged: Vec<_> = self.smxs.all().map(|mut desk| desk.smx.end_interval(end)).collect();
+        // The end of the run may be that of an interval.
+        if intervals.begins() == cycles {
+            return intervals.charge(charged.into_iter());
+        }
+        let mut smxs = SmxStats::default();
+        self.smxs.all().for_each(|mut desk| smxs.add(&desk.smx.stats(end)));
+        let memory = self.device.timing.stats();
+        let waiting = self.elsewhere.launches.table().waiting;
+        if intervals.end(Counters { cycles, smxs, memory, waiting }, charged.into_iter()) {
+            self.smxs.all().for_each(|mut desk| desk.smx.halve_intervals());
         }
     }
 

@@ -10,7 +10,7 @@ pub struct Slots([u64; REASONS]);
 impl Slots {
     /// Adds slots with one outcome.
     #[inline]
-    pub(in crate::smx) fn add(&mut self, reason: Reason, slots: u64) {
+    pub(crate) fn add(&mut self, reason: Reason, slots: u64) {
         self.0[reason as usize] += slots;
     }
 
@@ -20,7 +20,7 @@ impl Slots {
     }
 
     /// Adds other slots.
-    pub(super) fn add_all(&mut self, other: &Self) {
+    pub(crate) fn add_all(&mut self, other: &Self) {
         for (sum, part) in self.0.iter_mut().zip(other.0) {
             *sum += part;
         }

@@ -1,6 +1,7 @@
 //! The account of an SMX while it is kept: what has been charged, and what the open slots are to be charged to.
 
-use super::{Counts, Reason, Slots, SmxAccount};
+use super::over_time::OverTime;
+use super::{Counts, IntervalSlots, Reason, Slots, SmxAccount};
 use crate::smx::pending::Pending;
 
 /// What holds the next instruction of a warp back.
@@ -66,11 +67,13 @@ pub(in crate::smx) struct Ledger {
     /// By the kernel's index in `Program::functions`.
     kernels: Vec<Kernel>,
     empty: Slots,
+    /// The same by interval, if it is kept.
+    over_time: Option<Box<OverTime>>,
 }
 
 impl Ledger {
-    /// Opens the account of an empty SMX in cycle `now`.
-    pub fn new(now: u64, schedulers: usize, warps: usize) -> Self {
+    /// Opens the account of an empty SMX in cycle `now`, and one by intervals if they are asked for.
+    pub fn new(now: u64, schedulers: usize, warps: usize, by_interval: bool) -> Self {
         Self {
             now,
             open: vec![Open { from: now, wait: Wait::Empty }; schedulers],
@@ -82,6 +85,7 @@ impl Ledger {
             launching: false,
             kernels: Vec::new(),
             empty: Slots::default(),
+            over_time: by_interval.then(|| Box::new(OverTime::new(warps))),
         }
     }
 
@@ -111,6 +115,9 @@ impl Ledger {
         let slots = std::mem::take(&mut self.under_way[w]);
         if slots > 0 {
             self.kernels[self.kernel_of[w] as usize].counts.slots.add(reason, slots);
+            if let Some(over_time) = &mut self.over_time {
+                over_time.settle(w, reason);
+            }
         }
     }
 
@@ -124,6 +131,9 @@ impl Ledger {
         let kernel = &mut self.kernels[self.kernel_of[w] as usize];
         kernel.counts.lanes.count(lanes);
         kernel.seconds += u64::from(second);
+        if let Some(over_time) = self.over_time.as_mut().filter(|_| !second) {
+            over_time.add(Reason::Issued, 1);
+        }
     }
 
     /// Charges the open slots of scheduler `s`, and forgets what it waits for.
@@ -144,6 +154,9 @@ impl Ledger {
             Wait::Empty => {
                 let reason = if self.launching { Reason::Launch } else { Reason::NoWarp };
                 self.empty.add(reason, to - from);
+                if let Some(over_time) = &mut self.over_time {
+                    over_time.add(reason, to - from);
+                }
             }
             Wait::Warp { w, hold, .. } => {
                 let slots = &mut self.kernels[self.kernel_of[w] as usize].counts.slots;
@@ -156,7 +169,28 @@ impl Ledger {
                     slots.add(hold.last, refused - began);
                 }
                 slots.add(Reason::BackPressure, to - refused);
+                if let Some(over_time) = &mut self.over_time {
+                    over_time.add(hold.event, began - from);
+                    match hold.is_under_way {
+                        true => over_time.add_under_way(w, refused - began),
+                        false => over_time.add(hold.last, refused - began),
+                    }
+                    over_time.add(Reason::BackPressure, to - refused);
+                }
             }
+        }
+    }
+
+    /// Ends an interval before the present cycle, up to which all slots have been charged. Returns what has been charged
+    /// since the last one ended.
+    pub fn end_interval(&mut self) -> IntervalSlots {
+        self.over_time.as_mut().map_or_else(IntervalSlots::default, |over_time| over_time.end())
+    }
+
+    /// Makes one interval of each two that have ended, of which there is an even number.
+    pub fn halve_intervals(&mut self) {
+        if let Some(over_time) = &mut self.over_time {
+            over_time.halve();
         }
     }
 

@@ -8,10 +8,12 @@
 mod counts;
 mod json;
 mod ledger;
+mod over_time;
 mod reason;
 
 pub use counts::{Counts, Lanes, Slots};
 pub(super) use ledger::{Hold, Ledger, Wait};
+pub use over_time::IntervalSlots;
 pub use reason::Reason;
 
 /// The account of one SMX up to some cycle.

@@ -7,13 +7,13 @@
 
 use super::{Smx, NEVER};
 use crate::config::WarpScheduler;
-use crate::smx::account::{Hold, Ledger, Reason, SmxAccount, Wait};
+use crate::smx::account::{Hold, IntervalSlots, Ledger, Reason, SmxAccount, Wait};
 use crate::smx::units::Unit;
 
 impl Smx {
-    /// Opens the account of this SMX, which is empty, in cycle `now`.
-    pub fn open_account(&mut self, now: u64) {
-        let ledger = Ledger::new(now, self.schedulers.len(), self.warps.len());
+    /// Opens the account of this SMX, which is empty, in cycle `now`, and one by intervals if they are asked for.
+    pub fn open_account(&mut self, now: u64, by_interval: bool) {
+        let ledger = Ledger::new(now, self.schedulers.len(), self.warps.len(), by_interval);
         self.ledger = Some(Box::new(ledger));
     }
 
@@ -22,6 +22,21 @@ impl Smx {
         self.enter_cycle(now);
         self.before_all_change();
         self.ledger.as_mut().map(|ledger| ledger.account())
+    }
+
+    /// Ends an interval of the account before cycle `now`, in which nothing has changed yet. Returns what has been charged
+    /// since the last one ended.
+    pub fn end_interval(&mut self, now: u64) -> IntervalSlots {
+        self.enter_cycle(now);
+        self.before_all_change();
+        self.ledger.as_mut().map_or_else(IntervalSlots::default, |ledger| ledger.end_interval())
+    }
+
+    /// Makes one interval of each two that have ended, of which there is an even number.
+    pub fn halve_intervals(&mut self) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.halve_intervals();
+        }
     }
 
     /// Tells the account that cycle `now` has come, before anything changes in it.

@@ -32,7 +32,7 @@ fn a_warp_that_waits_for_another_at_a_barrier_loses_its_slots_to_it() {
 #[test]
 fn empty_slots_wait_for_a_launch_as_long_as_one_has_not_started() {
     let mut bench = bench(&machine(1), "");
-    bench.smx.open_account(0);
+    bench.smx.open_account(0, false);
     bench.smx.set_launching(30, true);
     bench.smx.set_launching(100, false);
     let empty = bench.smx.account(110).unwrap().empty;
@@ -51,7 +51,7 @@ fn calling_beside(before: &str, behind: &str, warps: u32) -> (Bench, WarpHandle)
         call.uni (q), cudaGetParameterBuffer, (p0, p1);\nld.param.b64 %rd5, [q]; }\n";
     let mut bench = bench(&machine(warps), &format!("{before}{call}{behind}"));
     let start = start(&mut bench, warps);
-    bench.smx.open_account(0);
+    bench.smx.open_account(0, false);
     bench.launch(&start);
     while bench.events.device_calls.is_empty() {
         bench.step().unwrap();

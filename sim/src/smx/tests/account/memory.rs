@@ -137,7 +137,7 @@ fn an_access_without_lanes_only_passes_through_the_pipeline() {
 fn what_is_lost_to_an_access_still_under_way_counts_as_lost_to_dram() {
     let mut bench = bench(&machine(1), "ld.global.u32 %r20, [%rd2];\nadd.s32 %r20, %r20, 1;\n");
     let start = start(&mut bench, 1);
-    bench.smx.open_account(0);
+    bench.smx.open_account(0, false);
     bench.launch(&start);
     while !bench.smx.is_empty() {
         bench.step().unwrap();

@@ -70,7 +70,7 @@ fn account(config: &GpuConfig, warps: u32, text: &str) -> (Counts, u64) {
     refresh(&mut bench, &start);
     let begin = (bench.now / LATER + 2) * LATER;
     bench.now = begin;
-    bench.smx.open_account(begin);
+    bench.smx.open_account(begin, false);
     bench.timing.tell_refusals();
     let end = bench.run_grid(&start, 1, true);
     let account = bench.smx.account(end).expect("it has been opened");
@@ -107,7 +107,7 @@ fn kept_and_anew(config: &GpuConfig, warps: u32, text: &str) -> [SmxAccount; 3] 
     [(true, false), (false, false), (false, true)].map(|(skip, anew)| {
         let mut bench = bench(config, text);
         let start = start(&mut bench, warps);
-        bench.smx.open_account(0);
+        bench.smx.open_account(0, false);
         bench.timing.tell_refusals();
         if anew {
             bench.after_step = Smx::forget_nearest;

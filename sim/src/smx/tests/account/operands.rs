@@ -53,7 +53,7 @@ fn what_a_cold_instruction_cache_costs_is_lost_to_the_fetch() {
     let [(cold, most), (warm, least)] = [(); 2].map(|()| {
         bench.now = (bench.now / LATER + 2) * LATER;
         let begin = bench.now;
-        bench.smx.open_account(begin);
+        bench.smx.open_account(begin, false);
         let end = bench.run_grid(&both, 1, true);
         (bench.smx.account(end).unwrap().sum().slots, end - begin)
     });

@@ -39,7 +39,7 @@ fn of_two_warps_that_wait_for_events_the_older_decides() {
     let lost = |first, second| {
         let mut bench = bench(&machine(1), &two_ways(first, second));
         let start = start(&mut bench, 2);
-        bench.smx.open_account(0);
+        bench.smx.open_account(0, false);
         bench.launch(&start);
         while let Some(next) = bench.next_event() {
             bench.now = next;
@@ -109,7 +109,7 @@ fn every_slot_is_charged_once_and_every_instruction_has_its_lanes() {
     let mut bench = bench(&GpuConfig::preset("tiny").unwrap(), BUSY);
     let start = start(&mut bench, 3);
     let start = TbStart { block: [75, 1, 1], grid: [3, 1, 1], ..start };
-    bench.smx.open_account(0);
+    bench.smx.open_account(0, false);
     let end = bench.run_grid(&start, 2, true);
     let (stats, _) = bench.counts();
     let account = bench.smx.account(end).unwrap();
