@@ -65,6 +65,7 @@ fn sizes(smxs: u32) -> Sizes {
         pool_by_priority: false,
         monitor: None,
         skip_table: None,
+        rename: None,
     }
 }
 

@@ -5,6 +5,7 @@ use heddle_hw::agt::Agt;
 use heddle_hw::chip::Standard;
 use heddle_hw::dgb::Dgb;
 use heddle_hw::laperm::{pins::Params as LapermParams, Laperm};
+use heddle_hw::rename::Rename;
 use heddle_hw::residency::Residency;
 use heddle_hw::reuse_monitor::ReuseMonitor;
 use heddle_hw::skip_table::SkipTable;
@@ -24,15 +25,18 @@ fn tiny(graphs: bool) -> Sizes {
         pool_by_priority: false,
         monitor: None,
         skip_table: None,
+        rename: None,
     }
 }
 
-/// The same with LaPerm's queues, LASER's pools and a reuse monitor and a skip table in each SMX, and what they are there in place of is not.
+/// The same with LaPerm's queues, LASER's pools and a reuse monitor, a skip table and a rename unit in each SMX, and what
+/// they are there in place of is not.
 fn bound() -> Sizes {
     let sizes = tiny(false);
     let laperm = Some(LapermParams { smxs: sizes.smxs, kdes: sizes.kdes, ..Laperm::tiny() });
     let (monitor, skip_table) = (Some(ReuseMonitor::tiny()), Some(SkipTable::tiny()));
-    Sizes { agt: None, laperm, pool_by_priority: true, monitor, skip_table, ..sizes }
+    let rename = Some(Rename::tiny());
+    Sizes { agt: None, laperm, pool_by_priority: true, monitor, skip_table, rename, ..sizes }
 }
 
 #[test]

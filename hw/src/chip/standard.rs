@@ -5,7 +5,7 @@
 
 use super::{Count, Declaration, InstanceVisitor};
 use crate::kit::Unit;
-use crate::{agt, dgb, kmu, laperm, placement_rr, residency, reuse_monitor, skip_table};
+use crate::{agt, dgb, kmu, laperm, placement_rr, rename, residency, reuse_monitor, skip_table};
 
 /// The sizes that a configuration gives the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct Sizes {
     pub monitor: Option<reuse_monitor::pins::Params>,
     /// The skip table of each SMX, of a machine whose warps skip what another one executes.
     pub skip_table: Option<skip_table::pins::Params>,
+    /// The rename unit of each SMX, of the same machines.
+    pub rename: Option<rename::pins::Params>,
 }
 
 impl Sizes {
@@ -100,7 +102,6 @@ units! { ($) Standard, s
         fifo: kit::fifo::Fifo;
         shifting_queue: shifting_queue::ShiftingQueue;
         xor_monitor: xor_monitor::XorMonitor;
-        rename: rename::Rename;
     }
     units {
         kmu: kmu::Kmu, One, Some(s.kmu());
@@ -117,11 +118,13 @@ units! { ($) Standard, s
         residency: residency::Residency, One, Some(s.smx.clone());
         reuse_monitor: reuse_monitor::ReuseMonitor, PerSmx, s.monitor.clone();
         skip_table: skip_table::SkipTable, PerSmx, s.skip_table.clone();
+        rename: rename::Rename, PerSmx, s.rename.clone();
     }
 }
 
 /// The machine of the papers: KMU, Kernel Distributor, AGT and DGB, and who schedules TBs: the sources FCFS,
-/// DATS and LaPerm, placement by round robin, and residency; and in each SMX a reuse monitor and a skip table.
+/// DATS and LaPerm, placement by round robin, and residency; and in each SMX a reuse monitor, a skip table and
+/// a rename unit.
 pub struct Standard;
 
 impl Declaration for Standard {
@@ -179,7 +182,7 @@ const BOUNDARY: &str = "
     straps: kmu.cfg, reuse_monitor.cfg
     host: kmu.host, kmu.hwq_ready, kmu.done
     memory: kmu.mem, agt.mem, laperm.mem, dats.mem, dgb.mem
-    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end, reuse_monitor.read, reuse_monitor.clear, skip_table.ask0, skip_table.ask1, skip_table.ask2, skip_table.ask3, skip_table.answer0, skip_table.answer1, skip_table.answer2, skip_table.answer3, skip_table.wb, skip_table.store, skip_table.fence, skip_table.path
+    smxs: kmu.cmd, kmu.overflow, kernel_distributor.match, kernel_distributor.retire, agt.alloc, laperm.alloc, residency.start, residency.end, reuse_monitor.read, reuse_monitor.clear, skip_table.ask0, skip_table.ask1, skip_table.ask2, skip_table.ask3, skip_table.answer0, skip_table.answer1, skip_table.answer2, skip_table.answer3, skip_table.wb, skip_table.store, skip_table.fence, skip_table.path, rename.change, rename.result, rename.look, rename.place
     tbs: fcfs.tb, dats.tb, laperm.tb
     status: kmu.pending, kmu.suspended, kernel_distributor.live, agt.occupied, dgb.pub_used, fcfs.group_in_hand, laperm.queued, residency.resident, reuse_monitor.result, reuse_monitor.parent_child, reuse_monitor.sibling, reuse_monitor.own, reuse_monitor.predicted, reuse_monitor.high_priority, reuse_monitor.clearing
 ";

@@ -3,7 +3,8 @@
 use super::ConfigError;
 use heddle_hw::kit::unit::Allowed;
 use heddle_hw::{
-    agt, dgb, kernel_distributor, kmu, laperm, placement_rr, residency, reuse_monitor, skip_table,
+    agt, dgb, kernel_distributor, kmu, laperm, placement_rr, rename, residency, reuse_monitor,
+    skip_table,
 };
 use toml::Value;
 
@@ -118,7 +119,7 @@ pub(super) const RANGES: &[(&str, i64, i64)] = &[
     sized("laser.filter_words", reuse_monitor::pins::WORDS),
     ("laser.first_children", 0, 1 << 24),
     sized("darsie.entries", skip_table::pins::ENTRIES),
-    ("darsie.registers", 0, 256),
+    ("darsie.registers", 0, rename::pins::REGISTERS.bounds().1),
     ("graph.inferred_bytes", 4, 4096),
     ("energy.node_nm", 1, 1000),
     ("energy.dram_fj_per_bit", 0, 1_000_000),

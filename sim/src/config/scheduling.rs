@@ -34,7 +34,7 @@ impl GpuConfig {
         self.tb.placement.binds() && self.laperm.home == LapermHome::Predicted
     }
 
-    /// Whether each SMX has a skip table.
+    /// Whether each SMX has a skip table and a rename unit.
     pub fn has_skip_tables(&self) -> bool {
         self.frontend == Frontend::Darsie
     }

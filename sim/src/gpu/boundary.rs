@@ -3,12 +3,13 @@
 
 use super::ids::{DeviceAddr, Hwq, Kdei, SlotId, SmxId, TbSlot};
 use crate::config::{GpuConfig, LaunchMode, TbPlacement, TbSource};
+use crate::smx::registers_of_unit;
 use heddle_hw::agt::agei::Agei;
 use heddle_hw::chip::{Chip, PinRef, Sizes};
 use heddle_hw::kernel_distributor::pins::{decode_grid, decode_shape};
 use heddle_hw::kit::unit::Unit;
 use heddle_hw::kit::{width, Class};
-use heddle_hw::{agt, dgb, laperm, residency, reuse_monitor, skip_table};
+use heddle_hw::{agt, dgb, laperm, rename, residency, reuse_monitor, skip_table};
 
 /// A value that stands on one pin as a word.
 pub(super) trait PinWord: Copy {
@@ -169,6 +170,21 @@ boundary_pins! {
 }
 
 boundary_pins! {
+    /// A rename unit, as its SMX sees it.
+    RenameUnitPins of "rename" {
+        in {
+            change_valid, change_what, change_tb, change_register, change_wide, change_warps,
+            look_valid, look_tb, look_warp,
+            look_register0, look_register1, look_register2, look_register3
+        }
+        out {
+            result_done, result_free,
+            place_shared, place_low0, place_low1, place_low2, place_low3
+        }
+    }
+}
+
+boundary_pins! {
     /// The queues of chains, as the profile of a limit study sees them.
     HomePins of "chain_queues" {
         in { home_smx } out { place_valid, place_param, place_item }
@@ -302,6 +318,7 @@ pub fn chip_sizes(config: &GpuConfig) -> Sizes {
         pool_by_priority: config.tb.source.is_by_priority(),
         monitor: config.has_monitors().then(|| monitor_sizes(config)),
         skip_table: config.has_skip_tables().then(|| skip_table_sizes(config)),
+        rename: config.has_skip_tables().then(|| rename_sizes(config)),
     }
 }
 
@@ -336,6 +353,12 @@ fn monitor_sizes(config: &GpuConfig) -> reuse_monitor::pins::Params {
 fn skip_table_sizes(config: &GpuConfig) -> skip_table::pins::Params {
     let (paper, tbs) = (skip_table::SkipTable::paper(), config.smx.tbs.max(2));
     skip_table::pins::Params { tbs, entries: config.darsie.entries, ..paper }
+}
+
+/// The sizes of the rename units, which take TBs of any size too.
+fn rename_sizes(config: &GpuConfig) -> rename::pins::Params {
+    let (paper, tbs) = (rename::Rename::paper(), config.smx.tbs.max(2));
+    rename::pins::Params { tbs, registers: registers_of_unit(&config.darsie), ..paper }
 }
 
 /// The sizes of the Dependency Graph Buffer.

@@ -23,6 +23,7 @@ use super::monitors::Monitors;
 use super::options::RunOptions;
 use super::ports::Ports;
 use super::recorders::Recorders;
+use super::renames::Renames;
 use super::skip_tables::SkipTables;
 use super::smxs::Smxs;
 use super::suspended::SuspendedTbs;
@@ -47,6 +48,7 @@ pub(super) struct Machine<'a> {
     elsewhere: Awaited<Elsewhere>,
     monitors: Monitors,
     skip_tables: SkipTables,
+    renames: Renames,
     smxs: Smxs,
     graphs: Graphs,
     recorders: Recorders<'a>,
@@ -134,6 +136,7 @@ impl<'a> Machine<'a> {
             elsewhere: Awaited::new(elsewhere),
             monitors,
             skip_tables,
+            renames: Renames::new(&chip),
             moved: Moved::Nothing,
             smxs,
             graphs: Graphs::new(config, &chip, recorders.wants_graphs()),
@@ -227,6 +230,7 @@ impl<'a> Machine<'a> {
         }
         self.step_smxs()?;
         self.skip_tables.ask(&self.smxs);
+        self.renames.ask(&self.smxs);
         if apart {
             let settled = self.smxs.settle_units(&mut self.chip);
             settled.map_err(|fault| unit_fault(now, &fault))?;
@@ -281,6 +285,7 @@ impl<'a> Machine<'a> {
         let (now, chip, pins) = (self.now, &mut self.chip, &self.pins);
         self.monitors.drive(now, chip);
         self.skip_tables.drive(chip, &self.smxs);
+        self.renames.drive(chip, &self.smxs);
         let Elsewhere { host, launches, ports, completions, .. } = &mut *self.elsewhere;
         host.drive(now, chip, pins);
         launches.drive(now, chip, pins);
@@ -292,6 +297,7 @@ impl<'a> Machine<'a> {
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
         self.monitors.observe(now, &self.chip);
+        self.renames.observe(now, &self.chip, &self.smxs, &self.device.program);
         self.skip_tables.observe(now, &self.chip, &self.smxs, &mut self.device)?;
         self.elsewhere.launches.observe(now, &self.chip, &self.pins, &mut self.device)?;
         if self.chip.get(self.pins.command.overflow) != 0 {
@@ -373,6 +379,7 @@ impl<'a> Machine<'a> {
             // Their units are stepped meanwhile.
             monitors: _,
             skip_tables: _,
+            renames: _,
             // These act only when called.
             graphs: _,
             recorders: _,

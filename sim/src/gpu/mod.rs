@@ -24,6 +24,7 @@ mod port;
 mod ports;
 mod recorders;
 mod redundancy;
+mod renames;
 mod reserved;
 mod result;
 mod run;

@@ -248,6 +248,13 @@ impl Instr {
         &self.reads[..usize::from(self.num_reads)]
     }
 
+    /// Returns the registers that a collector unit gathers: all that are read except the guard.
+    #[inline]
+    pub fn operands(&self) -> &[u16] {
+        let reads = self.reads();
+        &reads[..reads.len() - usize::from(self.guard.is_some())]
+    }
+
     /// Returns the slots that it writes.
     #[inline]
     pub fn writes(&self) -> &[u16] {

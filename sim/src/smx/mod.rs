@@ -32,8 +32,9 @@ pub use account::{Counts, IntervalSlots, Lanes, Reason, Slots, SmxAccount};
 pub use activity::{Activity, Operation};
 pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};
+pub(crate) use skipping::registers_of_unit;
+pub(crate) use skipping::{Look, MaskChange, RenamePins, Renamed, SkipPins, VersionChange};
 pub use skipping::{Marks, SkipCounts};
-pub(crate) use skipping::{MaskChange, SkipPins};
 pub use stats::SmxStats;
 
 use crate::exec::{DeviceCall, RedundancyCounts};

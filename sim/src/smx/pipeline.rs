@@ -5,6 +5,7 @@ mod front;
 mod issue;
 mod jump;
 mod nearest;
+mod rename;
 mod rivals;
 mod scheduler;
 mod serve;

@@ -57,6 +57,7 @@ fn kernels() -> Sizes {
         pool_by_priority: false,
         monitor: None,
         skip_table: None,
+        rename: None,
     }
 }
 

@@ -24,6 +24,7 @@ fn tiny() -> Sizes {
         pool_by_priority: false,
         monitor: None,
         skip_table: None,
+        rename: None,
     }
 }
 

@@ -28,13 +28,14 @@ impl Machine<'_> {
 
     /// Whether pins of units of the SMXs have to change, or to be looked at, in the next cycle.
     pub(super) fn smx_units_have_work(&self) -> bool {
-        self.monitors.are_busy() || self.skip_tables.are_busy()
+        self.monitors.are_busy() || self.skip_tables.are_busy() || self.renames.are_busy()
     }
 
     /// A cycle in which nothing but the units of the SMXs does anything.
     fn step_smx_units(&mut self, promised: u64) -> Result<(), RunError> {
         self.moved = self.cycle_of_smx_units(promised)?;
         self.skip_tables.ask(&self.smxs);
+        self.renames.ask(&self.smxs);
         if self.chip.smxs_apart().any() {
             self.smxs.lend_units(self.now, &mut self.chip);
             let settled = self.smxs.settle_units(&mut self.chip);
@@ -58,8 +59,10 @@ impl Machine<'_> {
         let now = self.now;
         self.monitors.drive(now, &mut self.chip);
         self.skip_tables.drive(&mut self.chip, &self.smxs);
+        self.renames.drive(&mut self.chip, &self.smxs);
         let changed = self.recorders.pins(now, &mut self.chip);
         self.monitors.observe(now, &self.chip);
+        self.renames.observe(now, &self.chip, &self.smxs, &self.device.program);
         self.skip_tables.observe(now, &self.chip, &self.smxs, &mut self.device)?;
         let moved = self.edge(changed)?;
         if moved == Moved::Shared {

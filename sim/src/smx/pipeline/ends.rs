@@ -52,7 +52,7 @@ impl Smx {
         // The warp is still resident in this cycle.
         self.count_residency(now + 1);
         log::note(|| log::Event::Left { smx: self.id, at: now, w });
-        self.note_exit(now, w, program);
+        self.note_exit(now, w, true, program);
         let Some(resident) = self.warps[w].take() else { return Ok(()) };
         self.leave(w);
         self.unfinished_warps -= 1;

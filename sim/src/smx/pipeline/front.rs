@@ -131,9 +131,12 @@ impl Smx {
             } else {
                 front.buffered = 0;
                 front.fetched_at = NEVER;
+                if let Some(skipping) = &mut self.skipping {
+                    skipping.forget_looks(w);
+                }
                 if pairs {
                     // The scheduler examines the second instruction in the cycle of the first.
-                    front.head = position;
+                    self.fronts[w].head = position;
                     self.request(w, at - 1);
                 } else {
                     self.find_wrong_path_from(w, at);
@@ -201,7 +204,7 @@ impl Smx {
             }
             self.fetch.end_turn(w);
             if read == Read::Here {
-                self.fetched(w, now);
+                self.fetched(w, now, program);
             }
             *done += 1;
         }
@@ -209,7 +212,7 @@ impl Smx {
     }
 
     /// The instructions that a warp wants are read from the instruction cache in cycle `at`.
-    pub(super) fn fetched(&mut self, w: usize, at: u64) {
+    pub(super) fn fetched(&mut self, w: usize, at: u64, program: &Program) {
         self.before_change(w);
         let from = at + self.fetch.latency();
         let count = self.fetches(w);
@@ -222,6 +225,9 @@ impl Smx {
         }
         front.buffered = count;
         front.fetched_at = from;
+        if self.looks(w, count, from, program) {
+            self.fronts[w].fetched_at = NEVER;
+        }
         self.note_wake(w);
     }
 
@@ -239,7 +245,7 @@ impl Smx {
             && self.units.accepts_at(next) <= now
     }
 
-    fn note_wake(&mut self, w: usize) {
+    pub(super) fn note_wake(&mut self, w: usize) {
         let front = &self.fronts[w];
         let wake = front.go_on.max(front.fetched_at).max(front.operands.at());
         self.wake[w] = wake;

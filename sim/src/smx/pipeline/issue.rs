@@ -1,10 +1,11 @@
 //! Issue: executes an instruction and computes when its results, its unit and its warp are free.
 
-use super::skip::{note_executed, read_operands};
+use super::rename::read_operands;
+use super::skip::note_executed;
 use super::{Around, Smx};
 use crate::exec::{Effect, Fault, Step};
 use crate::log;
-use crate::ptx::{Class, Instr};
+use crate::ptx::Class;
 use crate::smx::account::Reason;
 use crate::smx::pending::{Pending, PENDING};
 use crate::smx::queue::{is_far, Flight};
@@ -82,12 +83,19 @@ impl Smx {
             census.after(instr, &resident.warp, marked);
         }
         let led_pc = || program.functions[place.0 as usize].pc_of(place.1);
+        // Where warps share registers, operands are read before the results change what is shared.
+        let mut gathered = None;
         let Issued { reused, leads } = match (&mut self.skipping, &mut self.rival) {
             (_, Some(rival)) if LOOKED_AT => {
                 rival.after((w, resident.tb), (place, led_pc()), instr, &resident.warp)
             }
             (Some(skipping), _) => {
-                let leads = note_executed(skipping, &resident.warp, w, place, program);
+                let reads = matches!(effect, Effect::Mem | Effect::Alu);
+                gathered = reads.then(|| {
+                    read_operands(skipping, &mut self.registers, now, w, place.0, instr.operands())
+                });
+                let read_until = now + gathered.unwrap_or(0);
+                let leads = note_executed(skipping, &resident.warp, w, place, read_until, program);
                 Issued { leads, reused: false }
             }
             _ => Issued::default(),
@@ -99,6 +107,7 @@ impl Smx {
         let mut done = now + 1;
         let mut go_on_at = now + 1;
         let mut far = false;
+        let mut copies = false;
         let mut producer = unit.producer();
         match effect {
             Effect::Mem => {
@@ -111,8 +120,8 @@ impl Smx {
                         }
                     });
                 }
-                let (skipping, registers) = (self.skipping.as_deref_mut(), &mut self.registers);
-                let delay = read_operands(skipping, registers, now, w, operands(instr));
+                let delay =
+                    gathered.unwrap_or_else(|| self.registers.read(now, w, instr.operands()));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let is_atomic = matches!(instr.class, Class::Atomic(_));
                 let flight = Flight {
@@ -154,7 +163,8 @@ impl Smx {
                 go_on_at = now + u64::from(self.config.latencies.branch);
                 self.fronts[w].event = Reason::Branch;
                 match self.note_branch(w, place, program) {
-                    Branched::GoesOn(copies) => go_on_at += copies,
+                    Branched::GoesOn => {}
+                    Branched::Copies => copies = true,
                     Branched::Waits(slot) => {
                         self.take_from_buffer(now, w);
                         self.wait(w);
@@ -170,14 +180,17 @@ impl Smx {
             Effect::Alu if reused => {}
             Effect::Alu => {
                 let cost = units::cost(&self.config, instr.class);
-                let (skipping, registers) = (self.skipping.as_deref_mut(), &mut self.registers);
-                let delay = read_operands(skipping, registers, now, w, operands(instr));
+                let delay =
+                    gathered.unwrap_or_else(|| self.registers.read(now, w, instr.operands()));
                 log::note(|| log::Event::Gathered { at: now + 1 + delay });
                 let ready = now + delay;
                 let entered = self.units.dispatch(unit, now, ready, cost, &mut self.registers);
                 done = entered + cost.latency;
             }
-            Effect::Exit { warp_done: false } => self.note_exit(now, w, program),
+            Effect::Exit { warp_done: false } => {
+                self.note_exit(now, w, false, program);
+                copies = true;
+            }
             Effect::Exit { warp_done: true } => {
                 return self.end_warp(now, w, program, around.events);
             }
@@ -245,6 +258,10 @@ impl Smx {
         if LOOKED_AT && self.rival.is_some() {
             self.run_ahead(now, w, around)?;
         }
+        if copies && self.copies(w, go_on_at) {
+            self.wait(w);
+            return Ok(());
+        }
         self.ready_from(w, go_on_at, program);
         let front = &self.fronts[w];
         if front.operands.is_far() && front.operands.at() > now + 1 {
@@ -252,10 +269,4 @@ impl Smx {
         }
         Ok(())
     }
-}
-
-/// Returns the registers that a collector unit gathers: all that are read except the guard.
-fn operands(instr: &Instr) -> &[u16] {
-    let reads = instr.reads();
-    &reads[..reads.len() - usize::from(instr.guard.is_some())]
 }

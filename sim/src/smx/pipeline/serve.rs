@@ -119,7 +119,7 @@ impl Smx {
             News::Code { line } => {
                 self.enter_cycle(note.at);
                 while let Some(w) = self.fetch.arrived(line) {
-                    self.fetched(w, note.at);
+                    self.fetched(w, note.at, program);
                 }
             }
             News::Done { token, level } => self.land(note.at, token, level, program),

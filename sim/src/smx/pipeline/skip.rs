@@ -4,12 +4,11 @@ use super::Smx;
 use crate::bits::set_bits;
 use crate::exec::{Fault, Release, TbContext, Warp};
 use crate::mem::GlobalMemory;
-use crate::ptx::{Op, Program, MAX_SRCS};
+use crate::ptx::{Op, Program};
 use crate::runtime::DeviceRuntime;
 use crate::smx::account::Reason;
-use crate::smx::registers::Registers;
 use crate::smx::rivals::Rival;
-use crate::smx::skipping::{Answered, Branched, Marks, SkipPins, Skipping, FULL};
+use crate::smx::skipping::{Answered, Branched, Marks, SkipPins, Skipping, Start, FULL};
 use crate::smx::SkipCounts;
 use heddle_hw::skip_table::pins::LANES;
 use std::sync::Arc;
@@ -48,7 +47,8 @@ impl Smx {
         let own: Vec<_> = own.filter(|(_, resident)| resident.tb == slot).collect();
         let all: Vec<_> = own.iter().map(|(w, own)| (own.warp.index, *w)).collect();
         let full = full_warps(own.iter().map(|(_, own)| &own.warp));
-        skipping.start(slot, tb.context.function, tb.context.block, full, &all);
+        let (function, block) = (tb.context.function, tb.context.block);
+        skipping.start(&Start { slot, function, block, full, warps: &all });
     }
 
     /// Requests the instruction that a warp's front end comes to: it asks about it, or fetches it.
@@ -77,12 +77,16 @@ impl Smx {
         skipping.fetched(w, self.fronts[w].head, count)
     }
 
-    /// Decides what stands at the pins of the skip table in the next cycle.
+    /// Decides what stands at the pins of the skip table and of the rename unit in the next cycle.
     #[inline]
-    pub(super) fn choose_asks(&mut self, now: u64, program: &Program) {
-        if let Some(skipping) = &mut self.skipping {
-            let fronts = &self.fronts;
-            skipping.choose(now, program, |w| fronts[w].head);
+    pub(super) fn choose_pins(&mut self, now: u64, program: &Program) {
+        let Some(skipping) = &mut self.skipping else { return };
+        let fronts = &self.fronts;
+        skipping.choose(now, program, |w| fronts[w].head);
+        if let Some((w, at)) = skipping.choose_changes(now) {
+            self.before_change(w);
+            self.fronts[w].fetched_at = at;
+            self.note_wake(w);
         }
     }
 
@@ -106,7 +110,7 @@ impl Smx {
             };
             let Some(instr) = resident.warp.next_instr(program) else { continue };
             match skipping.hear(flight, answers[lane], instr) {
-                Answered::AsksAgain => {}
+                Answered::AsksAgain | Answered::AwaitsRoom => {}
                 // It makes room for the others, for which it waits.
                 Answered::Waits => self.demote(w),
                 Answered::Fetches => self.fetch.want(w, now),
@@ -137,24 +141,24 @@ impl Smx {
     #[inline]
     pub(super) fn note_branch(&mut self, w: usize, at: (u32, u32), program: &Program) -> Branched {
         let (Some(skipping), Some(resident)) = (&mut self.skipping, &self.warps[w]) else {
-            return Branched::GoesOn(0);
+            return Branched::GoesOn;
         };
         let instr = &program.functions[at.0 as usize].instrs[at.1 as usize];
         let conditional =
             matches!(instr.op, Op::Bra if instr.guard.is_some()) || matches!(instr.op, Op::Brx(_));
         if !conditional || !skipping.is_of_kernel(w, at.0) {
-            return Branched::GoesOn(0);
+            return Branched::GoesOn;
         }
         let all = resident.warp.active_mask() == FULL;
         let way = resident.warp.position().filter(|_| all).map(|(_, index)| index);
         skipping.branch(w, way)
     }
 
-    /// Some threads of a warp have exited.
+    /// Some threads of a warp have exited, or all of them.
     #[inline]
-    pub(super) fn note_exit(&mut self, now: u64, w: usize, program: &Program) {
+    pub(super) fn note_exit(&mut self, now: u64, w: usize, has_ended: bool, program: &Program) {
         let Some(skipping) = &mut self.skipping else { return };
-        skipping.leave(w);
+        skipping.leave(w, has_ended);
         if let Some(slot) = self.warps[w].as_ref().map(|resident| resident.tb) {
             self.go_on_from_branch(now, slot, program);
         }
@@ -163,11 +167,13 @@ impl Smx {
     /// Lets the warps of a mask go on that all wait at a branch.
     pub(super) fn go_on_from_branch(&mut self, now: u64, slot: usize, program: &Program) {
         let Some(skipping) = &mut self.skipping else { return };
-        for (w, copies) in skipping.meet(slot) {
-            let at = now + u64::from(self.config.latencies.branch) + copies;
+        for w in skipping.meet(slot) {
+            let at = now + u64::from(self.config.latencies.branch);
             self.fronts[w].event = Reason::Branch;
-            self.ready_from(w, at, program);
-            self.let_go(w, now);
+            if !self.copies(w, at) {
+                self.ready_from(w, at, program);
+                self.let_go(w, now);
+            }
         }
     }
 
@@ -213,12 +219,13 @@ fn full_warps<'a>(warps: impl IntoIterator<Item = &'a Warp>) -> u32 {
     warps.into_iter().filter(is_full).fold(0, |full, warp| full | 1 << warp.index)
 }
 
-/// A warp has executed the instruction at `at`. Returns whether it leads.
+/// A warp has executed the instruction at `at`, whose operands it reads until cycle `read_until`. Returns whether it leads.
 pub(super) fn note_executed(
     skipping: &mut Skipping,
     warp: &Warp,
     w: usize,
     at: (u32, u32),
+    read_until: u64,
     program: &Program,
 ) -> bool {
     let function = &program.functions[at.0 as usize];
@@ -227,25 +234,7 @@ pub(super) fn note_executed(
         skipping.note_memory(w, instr.op);
     }
     skipping.is_of_kernel(w, at.0)
-        && skipping.executed(w, at, function.pc_of(at.1), instr, || warp.results(instr))
-}
-
-/// Books the reads of an instruction's operands, from where warps share them if they do. Returns by how many cycles bank
-/// conflicts delay the last.
-#[inline]
-pub(super) fn read_operands(
-    skipping: Option<&mut Skipping>,
-    registers: &mut Registers,
-    now: u64,
-    w: usize,
-    operands: &[u16],
-) -> u64 {
-    let Some(skipping) = skipping else { return registers.read(now, w, operands) };
-    skipping.note_reads(w, operands.len());
-    let mut places = [0; MAX_SRCS + 1];
-    let places = &mut places[..operands.len()];
-    places.iter_mut().zip(operands).for_each(|(place, &slot)| *place = skipping.place(w, slot));
-    registers.read(now, w, places)
+        && skipping.executed(w, at, instr, read_until, || warp.results(instr))
 }
 
 /// Executes what a warp skips, on a copy of it, and compares with what it has got.

@@ -157,7 +157,7 @@ impl Smx {
             return Ok(Some(position));
         }
         self.stats.issue_cycles += u64::from(position.issued);
-        self.choose_asks(now, around.program);
+        self.choose_pins(now, around.program);
         Ok(None)
     }
 

@@ -1,8 +1,10 @@
 //! What warps ask about marked instructions, and what they do with the answers.
 
 use super::desk::{Answered, Ask, Flight, Told};
-use super::versions::Results;
+use super::led::Results;
+use super::tb::Room;
 use super::{Seat, Skipping};
+use crate::bits::set_bits;
 use crate::ptx::{Instr, Op, Program, Ty};
 use heddle_hw::skip_table::pins::{answer, register, LANES};
 
@@ -21,21 +23,16 @@ impl Skipping {
         let instr = &program.functions[at.0 as usize].instrs[at.1 as usize];
         let (needs, tb) = (needs(instr), slot as u32);
         let reserved = self.desk.reserved(tb, pc);
-        let sharing = self.tbs[slot].as_mut()?;
-        let all = needs * instr.writes().len() as u32;
+        let sharing = self.tbs[slot].as_ref()?;
         let is_own = mark.from_memory && sharing.reads_own(index, instr);
-        let register = if is_own {
-            register::NONE
-        } else if sharing.versions.free() >= all + reserved {
-            register::FREE
-        } else if instr.writes().iter().all(|&slot| sharing.versions.has_of(slot)) {
-            sharing.gather(pc, instr.writes());
-            register::OVERWRITE
-        } else {
-            register::NONE
+        let register = match sharing.room(instr, needs, reserved) {
+            _ if is_own => register::NONE,
+            Room::Free => register::FREE,
+            Room::Overwrites => register::OVERWRITE,
+            Room::None => register::NONE,
         };
         let ask = Ask { tb, warp: index, pc, load: mark.load, register };
-        Some(Flight { w, ask, needs: all })
+        Some(Flight { w, ask, needs: needs * instr.writes().len() as u32 })
     }
 
     /// The questions that are answered in cycle `now`.
@@ -50,65 +47,76 @@ impl Skipping {
         }
         let Ask { tb, warp, pc, .. } = flight.ask;
         let Some(sharing) = self.tbs[tb as usize].as_mut() else { return Answered::AsksAgain };
-        let by_itself = sharing.has_own(pc, warp, instr);
-        self.seats[flight.w].told = Some(match told {
+        let led = sharing.next(pc, warp);
+        match told {
             answer::LEAD => {
-                sharing.lead(pc, warp, instr, needs(instr));
+                let all = set_bits(sharing.mask.into()).map(|warp| sharing.slot(warp as u32));
+                let read_until = all.map(|w| self.seats[w].read_until).max().unwrap_or(0);
+                let room = (needs(instr), self.desk.reserved(tb, pc));
+                let (led, waits) =
+                    sharing.lead((pc, warp), instr, room, read_until, &mut self.renames);
                 self.counts.led += 1;
-                Told::Lead
+                let seat = &mut self.seats[flight.w];
+                (seat.told, seat.awaits) = (Some(Told::Lead(led)), waits);
+                if waits {
+                    Answered::AwaitsRoom
+                } else {
+                    Answered::Fetches
+                }
             }
-            answer::SKIP if !by_itself => return Answered::Skips,
+            answer::SKIP if !sharing.has_own(led, warp, instr) => Answered::Skips,
             _ => {
-                sharing.has_gathered(pc);
-                Told::Private
+                self.seats[flight.w].told = Some(Told::Private(led));
+                Answered::Fetches
             }
-        });
-        Answered::Fetches
+        }
     }
 
     /// A warp skips an instruction. Returns its results.
     pub fn skip(&mut self, flight: &Flight, instr: &Instr) -> Option<Results> {
         let Ask { tb, warp, pc, .. } = flight.ask;
+        let read_until = self.seats[flight.w].read_until;
         let sharing = self.tbs[tb as usize].as_mut()?;
-        let results = sharing.skip(pc, warp)?;
-        instr.writes().iter().for_each(|&slot| sharing.versions.set_own(warp, slot, false));
+        let led = sharing.next(pc, warp)?;
+        let results = sharing.results(led)?;
+        let writes = instr.writes();
+        sharing.pass((Some(led), warp), writes, true, read_until, &mut self.renames);
+        writes.iter().for_each(|&slot| sharing.registers.set_own(warp, slot, false));
         self.counts.note_skip(instr.op);
         Some(results)
     }
 
-    /// A warp has executed an instruction of the kernel itself; `results` are what it has written. Returns whether it leads.
+    /// A warp has executed an instruction of the kernel itself; `results` are what it has written, and it reads its operands
+    /// until cycle `read_until`. Returns whether it leads.
     pub fn executed(
         &mut self,
         w: usize,
         at: (u32, u32),
-        pc: u32,
         instr: &Instr,
+        read_until: u64,
         results: impl FnOnce() -> Results,
     ) -> bool {
         let Seat { tb, index, .. } = self.seats[w];
         let Some(slot) = tb else { return false };
         let told = self.seats[w].told.take();
-        let mark = self.mark(slot, at);
+        self.seats[w].read_until = read_until;
+        let from_memory = self.mark(slot, at).is_some_and(|mark| mark.from_memory);
         let Some(sharing) = self.tbs[slot].as_mut() else { return false };
-        let leads = told == Some(Told::Lead);
-        let own = match leads {
-            true => sharing.has_own(pc, index, instr),
-            false => mark.is_some_and(|mark| mark.from_memory),
+        let led = match told {
+            Some(Told::Lead(led)) => Some(led),
+            Some(Told::Private(led)) => led,
+            None => None,
         };
-        for &slot in instr.writes() {
-            sharing.versions.set_own(index, slot, own);
-            if !leads {
-                sharing.versions.unmap(index, slot);
-            }
+        let leads = matches!(told, Some(Told::Lead(_)));
+        let takes = leads && !led.is_some_and(|led| sharing.is_refused(led));
+        let own = if takes { sharing.has_own(led, index, instr) } else { from_memory };
+        let writes = instr.writes();
+        writes.iter().for_each(|&slot| sharing.registers.set_own(index, slot, own));
+        if let Some(Told::Lead(led)) = told {
+            sharing.has_executed(led, results());
         }
-        match told {
-            Some(Told::Lead) => sharing.has_executed(pc, index, results()),
-            Some(Told::Private) => {
-                self.counts.private += 1;
-                sharing.pass(pc, index);
-            }
-            None => {}
-        }
+        self.counts.private += u64::from(matches!(told, Some(Told::Private(_))));
+        sharing.pass((led, index), writes, takes, read_until, &mut self.renames);
         leads
     }
 

@@ -47,8 +47,10 @@ impl SkipPins {
 /// What a warp has been told of its next instruction, which it fetches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::smx) enum Told {
-    Lead,
-    Private,
+    /// The number of the instruction.
+    Lead(u64),
+    /// The same, if it has a leader.
+    Private(Option<u64>),
 }
 
 /// What a warp does after its answer.
@@ -58,6 +60,8 @@ pub(in crate::smx) enum Answered {
     /// It asks again too, but not before another warp has done something.
     Waits,
     Fetches,
+    /// It leads, and fetches when it has heard whether it has room for its result.
+    AwaitsRoom,
     Skips,
 }
 

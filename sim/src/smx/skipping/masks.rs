@@ -1,6 +1,7 @@
 //! Which warps of a TB are in its majority mask (thesis, 7.3.3 and 7.5).
 
 use super::{Seat, Skipping};
+use crate::bits::set_bits;
 use heddle_hw::skip_table::pins::path;
 
 /// What a warp does behind a conditional branch.
@@ -8,8 +9,9 @@ use heddle_hw::skip_table::pins::path;
 pub(in crate::smx) enum Branched {
     /// It waits for the other warps of the TB in this slot.
     Waits(usize),
-    /// It goes on, so many cycles later.
-    GoesOn(u64),
+    /// It has left the mask and copies what it shares.
+    Copies,
+    GoesOn,
 }
 
 impl Skipping {
@@ -20,48 +22,61 @@ impl Skipping {
         self.tbs[slot].as_ref()?.has(index).then_some((slot, index))
     }
 
-    /// A warp leaves the mask, if it is in it. Returns the cycles that it takes to copy what it shares.
-    pub fn leave(&mut self, w: usize) -> u64 {
-        let Some((slot, index)) = self.in_mask(w) else { return 0 };
-        self.part(slot, 1 << index).first().map_or(0, |(_, copies)| u64::from(*copies))
+    /// A warp leaves the mask, if it is in it, and copies what it shares: with `has_ended`, for nobody.
+    pub fn leave(&mut self, w: usize, has_ended: bool) {
+        if let Some((slot, index)) = self.in_mask(w) {
+            self.part(slot, 1 << index, has_ended);
+        }
     }
 
-    /// Takes warps out of a mask. Returns the registers that each copies.
-    fn part(&mut self, slot: usize, warps: u32) -> Vec<(u32, u32)> {
-        let Some(sharing) = self.tbs[slot].as_mut().filter(|_| warps != 0) else {
-            return Vec::new();
-        };
-        let copies = sharing.leave(warps);
+    /// Takes warps out of a mask, and has them copy.
+    fn part(&mut self, slot: usize, warps: u32, have_ended: bool) {
+        let Some(sharing) = self.tbs[slot].as_mut().filter(|_| warps != 0) else { return };
+        for (warp, copies) in sharing.leave(warps, &mut self.renames) {
+            let w = sharing.slot(warp);
+            let seat = &mut self.seats[w];
+            let copier = (!have_ended).then_some(w);
+            let copy = sharing.copy(warp, seat.read_until, copier);
+            self.renames.copy(copy, copies);
+            if !have_ended {
+                seat.copies = copies;
+            }
+            self.counts.copied += u64::from(copies);
+        }
         self.desk.change(path::LEAVE, slot, warps);
-        self.counts.copied += copies.iter().map(|(_, copies)| u64::from(*copies)).sum::<u64>();
-        copies
     }
 
-    /// A warp of the mask has taken a conditional branch, and goes on at `way` with all lanes, or is split. Returns whether it
-    /// waits for the others; if not, it may have left the mask.
+    /// Whether a warp has registers to copy. It goes on then, but not before cycle `at`.
+    pub fn copies(&mut self, w: usize, at: u64) -> bool {
+        self.seats[w].goes_on = at;
+        self.seats[w].copies > 0
+    }
+
+    /// A warp of the mask has taken a conditional branch, and goes on at `way` with all lanes, or is split.
     pub fn branch(&mut self, w: usize, way: Option<u32>) -> Branched {
-        let Some((slot, index)) = self.in_mask(w) else { return Branched::GoesOn(0) };
-        let Some(sharing) = self.tbs[slot].as_mut() else { return Branched::GoesOn(0) };
+        let Some((slot, index)) = self.in_mask(w) else { return Branched::GoesOn };
+        let Some(sharing) = self.tbs[slot].as_mut() else { return Branched::GoesOn };
         if self.config.branch_sync {
             sharing.paths.arrive(index, way);
             self.hold(w);
             return Branched::Waits(slot);
         }
         let mask = sharing.mask;
-        let stays = sharing.paths.follows(index, way, mask);
-        Branched::GoesOn(if stays { 0 } else { self.leave(w) })
+        if sharing.paths.follows(index, way, mask) {
+            return Branched::GoesOn;
+        }
+        self.leave(w, false);
+        Branched::Copies
     }
 
-    /// The warps that go on because all of the mask wait at their branch: slots, and the cycles that each takes to copy.
-    pub fn meet(&mut self, slot: usize) -> Vec<(usize, u64)> {
+    /// The warps that go on because all of the mask wait at their branch, by slot.
+    pub fn meet(&mut self, slot: usize) -> Vec<usize> {
         let Some(sharing) = self.tbs[slot].as_mut() else { return Vec::new() };
         let mask = sharing.mask;
         let Some(leaves) = sharing.paths.part(mask) else { return Vec::new() };
-        let copies = self.part(slot, leaves);
-        let Some(sharing) = self.tbs[slot].as_ref() else { return Vec::new() };
-        let copies_of = |warp| copies.iter().find(|(left, _)| *left == warp).map_or(0, |c| c.1);
-        let all = (0..32).filter(|warp| mask >> warp & 1 != 0);
-        all.map(|warp| (sharing.slot(warp), u64::from(copies_of(warp)))).collect()
+        let all = set_bits(mask.into()).map(|warp| sharing.slot(warp as u32)).collect();
+        self.part(slot, leaves, false);
+        all
     }
 
     /// All warps of a TB go on behind the barrier at `at`, these of them with all their threads.

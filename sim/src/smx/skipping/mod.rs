@@ -5,11 +5,14 @@
 //! instruction. The first leads: it executes the instruction, and its result is a new *version* of the register. The
 //! others skip, which maps their register to that version. A warp that writes the register itself has one of its own again.
 //!
+//! Versions are in the unit `rename`, which says where they are, whether there is room, and what is free. Here it is only
+//! known which registers a warp shares.
+//!
 //! - **Memory.** A load that a warp has executed by itself may have found something else than the others'. Its register is
 //!   marked as the warp's own, and the warp executes by itself what it computes from it.
 //! - **Branches.** At a conditional branch of the kernel, the warps of the mask wait for each other; those that go another
 //!   way than most, or are split, leave the mask. So do warps of which a thread exits. A warp that leaves copies what it
-//!   shares, a register in a cycle.
+//!   shares, a register in a cycle, and goes on then.
 //! - **Barriers.** All full warps are in the mask again behind a barrier of the whole TB at which they are known to be at
 //!   the same instance.
 //!
@@ -18,22 +21,32 @@
 mod answers;
 mod branches;
 mod desk;
+mod led;
 mod marks;
 mod masks;
+mod places;
+mod registers;
+mod renames;
 mod tb;
+#[cfg(test)]
+mod tests;
 mod turns;
-mod versions;
 
 pub(super) use desk::Answered;
 pub(crate) use desk::{MaskChange, SkipPins};
 pub use marks::Marks;
 pub(super) use masks::Branched;
+pub(super) use places::GoesOn;
+pub(crate) use renames::{Look, RenamePins, Renamed, VersionChange};
+pub(super) use tb::Start;
 
 use crate::config::DarsieConfig;
 use crate::ptx::{Op, Space};
 use desk::{Desk, Told};
+use heddle_hw::rename::pins::REGISTERS;
 use heddle_hw::skip_table::pins::path;
 use marks::Mark;
+use renames::Renames;
 use serde::Serialize;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -61,7 +74,7 @@ pub struct SkipCounts {
     pub copied: u64,
     /// Entries of the skip table that were looked up: by questions, as leaders wrote back, and at stores.
     pub looked_up: u64,
-    /// Operands that were looked up in the rename table.
+    /// Operands that were looked up in the rename unit.
     pub renamed: u64,
 }
 
@@ -107,6 +120,16 @@ struct Seat {
     wants: Option<u64>,
     /// What it has been told of its next instruction.
     told: Option<Told>,
+    /// It leads, and waits for room for its result.
+    awaits: bool,
+    /// Until when it reads the operands of what it has issued.
+    read_until: u64,
+    /// Number of what it has fetched, and where the registers are that it reads from versions.
+    fetch: u64,
+    places: Vec<(u16, u16)>,
+    /// Registers that it has yet to copy, and when it goes on at the earliest.
+    copies: u32,
+    goes_on: u64,
 }
 
 /// DARSIE's part of an SMX.
@@ -118,6 +141,7 @@ pub(super) struct Skipping {
     /// By TB slot: what its warps share, if it takes part.
     tbs: Vec<Option<Sharing>>,
     desk: Desk,
+    renames: Renames,
     /// Followers execute what they skip, for comparison.
     pub checks: bool,
     pub counts: SkipCounts,
@@ -131,27 +155,23 @@ impl Skipping {
             seats: vec![Seat::default(); warps],
             tbs: vec![None; tbs],
             desk: Desk::default(),
+            renames: Renames::default(),
             checks: false,
             counts: SkipCounts::default(),
         }
     }
 
-    /// A TB starts, with all these warps, their numbers and slots, of which some are full.
-    pub fn start(
-        &mut self,
-        slot: usize,
-        function: u32,
-        block: [u32; 3],
-        full: u32,
-        all: &[(u32, usize)],
-    ) {
+    /// A TB starts, of which some warps are full.
+    pub fn start(&mut self, start: &Start) {
+        let Start { slot, function, block, full, .. } = *start;
         if full.count_ones() < 2 || !self.marks.has_any(function, block) {
             return;
         }
-        for &(index, w) in all {
+        for &(index, w) in start.warps {
             self.seats[w] = Seat { tb: Some(slot), index, ..Seat::default() };
         }
-        self.tbs[slot] = Some(Sharing::new(function, block, full, all, self.config.registers));
+        let spare = registers_of_unit(&self.config) - self.config.registers;
+        self.tbs[slot] = Some(Sharing::new(start, spare, &mut self.renames));
         self.desk.change(path::START, slot, full);
     }
 
@@ -160,6 +180,7 @@ impl Skipping {
         let Some(slot) = std::mem::take(&mut self.seats[w]).tb else { return };
         if tb_ended {
             self.tbs[slot] = None;
+            self.renames.forget_tb(slot as u32);
         }
     }
 
@@ -219,9 +240,17 @@ impl Skipping {
         self.desk.has_pins()
     }
 
+    pub fn take_rename_pins(&mut self) -> Option<RenamePins> {
+        self.renames.take_pins()
+    }
+
+    pub fn has_rename_pins(&self) -> bool {
+        self.renames.has_pins()
+    }
+
     /// When the SMX has something to do for skipping next.
     pub fn next_event(&self, now: u64) -> u64 {
-        self.desk.next_event(now)
+        self.desk.next_event(now).min(self.renames.next_event(now))
     }
 
     /// A warp has stored, or done what others may wait for to see what was stored.
@@ -242,21 +271,9 @@ impl Skipping {
     pub fn takes_part(&self, w: usize) -> bool {
         self.seats[w].tb.is_some()
     }
-
-    /// A warp reads so many operands.
-    pub fn note_reads(&mut self, w: usize, operands: usize) {
-        self.counts.renamed += if self.takes_part(w) { operands as u64 } else { 0 };
-    }
-
-    /// The place in the register file of what a warp reads, for its bank: a version's is the TB's.
-    pub fn place(&self, w: usize, slot: u16) -> u16 {
-        let Seat { tb, index, .. } = self.seats[w];
-        let version =
-            tb.and_then(|tb| Some((tb, self.tbs[tb].as_ref()?.versions.read_by(index, slot)?)));
-        // Far from the registers of warps, and in the bank after that of the version before.
-        version.map_or(slot, |(tb, id)| (SHARED_REGISTERS + tb + id - w) as u16)
-    }
 }
 
-/// Where the register file has what TBs share; a multiple of any number of banks, beyond all warps' registers.
-const SHARED_REGISTERS: usize = 1 << 14;
+/// Vector registers that a rename unit has for each TB: those of the TB, and as many as a unit needs at least.
+pub(crate) fn registers_of_unit(config: &DarsieConfig) -> u32 {
+    config.registers.max(REGISTERS.bounds().0 as u32)
+}

@@ -1,7 +1,7 @@
 //! Which warps ask in a cycle.
 
 use super::desk::{Ask, Flight, SkipPins};
-use super::{Seat, Skipping};
+use super::{Seat, Sharing, Skipping};
 use crate::ptx::Program;
 use heddle_hw::skip_table::pins::{BANKS, LANES};
 
@@ -42,7 +42,10 @@ impl Skipping {
         let changes = self.desk.changes.iter().map(|change| change.tb);
         let blocked = changes.chain(self.desk.stores.iter().copied());
         let blocked = blocked.fold(0u64, |blocked, tb| blocked | 1 << tb);
-        let may = |seat: &Seat| seat.tb.is_some_and(|tb| blocked >> tb & 1 == 0);
+        let is_clear = |tb: usize| self.tbs[tb].as_ref().is_some_and(Sharing::is_clear);
+        let unblocked = |tb: &usize| blocked >> tb & 1 == 0 && is_clear(*tb);
+        let unblocked = (0..self.tbs.len()).filter(unblocked).fold(0u64, |all, tb| all | 1 << tb);
+        let may = |seat: &Seat| seat.tb.is_some_and(|tb| unblocked >> tb & 1 != 0);
         for w in self.desk.again.clone() {
             if may(&self.seats[w]) && self.put(w, head(w), program, &mut filling) {
                 any = true;
@@ -97,7 +100,7 @@ impl Skipping {
 mod tests {
     use super::*;
     use crate::config::GpuConfig;
-    use crate::smx::skipping::Marks;
+    use crate::smx::skipping::{Marks, Renamed, Start};
     use heddle_hw::skip_table::pins::answer;
     use std::sync::Arc;
 
@@ -115,7 +118,12 @@ mod tests {
         let mut skipping = Skipping::new(&config.darsie, marks, 64, 32);
         for (n, slot) in slots.into_iter().enumerate() {
             let all: Vec<_> = (0..16).map(|w| (w, 16 * n + w as usize)).collect();
-            skipping.start(slot, 0, [512, 1, 1], 0xffff, &all);
+            let (function, block, full) = (0, [512, 1, 1], 0xffff);
+            skipping.start(&Start { slot, function, block, full, warps: &all });
+        }
+        for now in 0..4 {
+            skipping.choose_changes(now);
+            skipping.hear_renamed(now, &Renamed { done: true, free: 32, ..Renamed::default() });
         }
         let head = |w: usize| (0, w as u32 / 16);
         for w in 0..32 {
