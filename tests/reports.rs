@@ -86,6 +86,14 @@ fn the_demo_leaves_a_waveform_verilog_and_a_report() {
     is_there(dir.path(), "verilog/agt/rtl/heddle_agt.v");
     let table = std::fs::read_to_string(dir.path().join("report.txt")).expect("a report");
     assert!(text.contains(table.trim_end().split_once('\n').expect("a title and a table").1));
+    // The page of all modes is named last.
+    assert_says(text.trim_end().lines().last().expect("a line"), &["report.html"]);
+    let page = std::fs::read_to_string(dir.path().join("report.html")).expect("a page");
+    for part in ["8 results side by side", "DTBL, Adaptive-Bind", "Hottest lines", "intervals of"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let command = "heddle run bfs --config k20c --input graph500:7:8:1 --set kernel.launch=cdp";
+    assert!(page.contains(command), "{command}");
 }
 
 #[test]

@@ -126,7 +126,9 @@ fn an_account_changes_nothing_else_and_is_absent_unless_it_is_kept() {
     assert_eq!(timeless(&kept), timeless(&whole), "intervals change the account");
     let (account_smxs, occupancy_smxs, account_kernels) = (None, None, None);
     let kept = RunResult { account: None, account_smxs, occupancy_smxs, ..kept };
-    let kept = RunResult { account_kernels, active_lanes: None, ..kept };
+    let (account_depths, account_lines) = (None, None);
+    let kept = RunResult { account_kernels, account_depths, account_lines, ..kept };
+    let kept = RunResult { active_lanes: None, ..kept };
     assert_eq!(timeless(&kept), timeless(&plain));
 }
 
@@ -186,6 +188,35 @@ fn a_parent_that_waits_for_its_children_loses_slots_to_them() {
     let result = run("sw", input("sw"), &config, false, 1);
     let account = result.account.expect("an account");
     assert!(account.of(Reason::Children) > 0, "{account:?}");
+}
+
+#[test]
+fn each_line_has_its_own_account_with_its_text_and_each_depth_has_one() {
+    let config = machine(&[("kernel.launch", "dtbl")]);
+    let good = run("bfs", "graph500:7:16:1", &config, false, 1);
+    let lines = good.account_lines.as_ref().expect("lines");
+    let barrier = lines.iter().filter(|line| line.text.starts_with("bar"));
+    let waits: u64 = barrier.map(|line| line.shares.of(Reason::Barrier)).sum();
+    let all = good.account.as_ref().expect("an account").of(Reason::Barrier);
+    assert!(
+        2 * waits > all,
+        "{waits} of {all} slots at barriers are lost in the lines of barriers"
+    );
+    let loads = lines.iter().filter(|line| line.shares.of(Reason::ScoreboardDram) > 0);
+    assert!(loads.count() > 2, "lines that wait for DRAM");
+    assert_eq!(good.account_depths.as_ref().map(Vec::len), Some(good.deepest_launch as usize + 1));
+    let notices = |change: &dyn Fn(&mut RunResult)| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        let check = std::panic::AssertUnwindSafe(|| check_account(&bad, &config));
+        std::panic::catch_unwind(check).is_err()
+    };
+    assert!(!notices(&|_| ()));
+    assert!(notices(&|bad| drop(bad.account_lines.as_mut().expect("lines").remove(3))));
+    assert!(
+        notices(&|bad| bad.account_lines.as_mut().expect("lines")[0].shares = Slots::default())
+    );
+    assert!(notices(&|bad| drop(bad.account_depths.as_mut().expect("depths").pop())));
 }
 
 #[test]

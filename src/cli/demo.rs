@@ -4,8 +4,12 @@ use super::args::DemoArgs;
 use super::output;
 use super::paths::Paths;
 use super::progress::Progress;
+use super::provenance::{self, Provenance, Seeds, Stamped};
 use super::workload::application;
-use anyhow::Context;
+use crate::digest;
+use crate::machine::configured;
+use crate::report::{self, Run};
+use anyhow::{bail, Context};
 use heddle_gen::export::{export, Memory};
 use heddle_gen::wave::Wave;
 use heddle_hw::chip::standard::INSTANCES;
@@ -13,10 +17,17 @@ use heddle_hw::chip::Layout;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult};
 use serde::Serialize;
+use serde_json::Value;
+use std::num::NonZeroU64;
 use std::path::Path;
 
 /// Cycles of the busy stretch that goes into the waveform.
 const WAVE_CYCLES: u64 = 4000;
+
+/// Cycles of an interval on the page.
+const INTERVAL: u64 = 1000;
+/// The machine.
+const MACHINE: &str = "k20c";
 
 /// The ways to launch work and to schedule what is launched: name, `kernel.launch`, `kernel.latency`, and the
 /// `tb.placement` of LaPerm's queues, if they schedule it.
@@ -47,6 +58,14 @@ struct Report {
     rows: Vec<Row>,
     simulated_cycles_per_second: f64,
     thread_instructions_per_second: f64,
+}
+
+/// The results of all modes.
+struct Compared {
+    report: Report,
+    stretch: Stretch,
+    /// The same for the page.
+    runs: Vec<Run>,
 }
 
 /// Records the units' pins from the first linked group on.
@@ -91,7 +110,7 @@ impl Observer for Stretch {
 /// Runs the command.
 pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let out = &args.out;
-    let reports = ["report.json", "report.txt"].map(|name| out.join(name));
+    let reports = ["report.json", "report.txt", "report.html"].map(|name| out.join(name));
     let mut paths = Paths::default();
     paths.input(&args.input);
     reports.iter().for_each(|report| paths.output("the report", report));
@@ -99,7 +118,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     std::fs::create_dir_all(out).with_context(|| {
         format!("cannot make {}; choose another directory with --out", out.display())
     })?;
-    let (report, stretch) = compare(args)?;
+    let Compared { report, stretch, runs } = compare(args)?;
     let wave = stretch.wave.context("no run was recorded")?;
     for path in wave.write_all(&out.join("wave"), "dtbl")? {
         say(args, &format!("waveform: {}", path.display()));
@@ -113,6 +132,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let table = table(&report);
     write(&reports[0], &serde_json::to_string_pretty(&report)?)?;
     write(&reports[1], &format!("BFS on {}\n{table}\n", report.input))?;
+    write(&reports[2], &report::page(&runs)?)?;
     say(args, &format!("report:   {}", reports[1].display()));
     if args.json {
         return output::json(&report);
@@ -129,8 +149,10 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
         output::grouped(report.thread_instructions_per_second as u64),
     );
     output::emit!(
-        "\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help",
-        out.display()
+        "\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help\n\
+        all of this as one page, to open in a browser: {1}",
+        out.display(),
+        reports[2].display()
     );
     Ok(())
 }
@@ -146,30 +168,35 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// Runs the modes; one of them is also recorded.
-fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
+fn compare(args: &DemoArgs) -> anyhow::Result<Compared> {
     let mut stretch = Stretch::default();
-    let mut rows: Vec<Row> = Vec::new();
+    let (mut rows, mut runs): (Vec<Row>, _) = (Vec::new(), Vec::new());
     for (mode, launch, latency, placement) in MODES {
-        let mut config = GpuConfig::preset("k20c")?;
-        config.set("kernel.launch", launch)?;
-        config.set("kernel.latency", latency)?;
+        let mut settings =
+            vec![format!("kernel.launch={launch}"), format!("kernel.latency={latency}")];
         if let Some(placement) = placement {
-            config.set("tb.source", "laperm")?;
-            config.set("tb.placement", placement)?;
+            settings.extend(["tb.source=laperm".into(), format!("tb.placement={placement}")]);
         }
+        let config = configured(MACHINE, &settings)?;
         let mut workload = application("bfs", Some(&args.input), &[], &config)?;
         let progress = Progress::new(format!("bfs, {mode}"));
         let mut tick = |cycle| progress.cycle(cycle);
         let options = RunOptions {
             progress: Some(&mut tick),
+            account: true,
+            interval: NonZeroU64::new(INTERVAL),
             observer: (mode == Stretch::MODE).then_some(&mut stretch as &mut dyn Observer),
             ..RunOptions::default()
         };
-        let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)?;
+        let mut result = gpu::run(&config, workload.as_mut(), &ModelUnits, options)?;
         drop(progress);
         if result.verified != Some(true) {
-            anyhow::bail!("bfs, {mode}: the levels differ from the CPU's");
+            bail!("bfs, {mode}: the levels differ from the CPU's");
         }
+        let ptx = digest::of(workload.ptx());
+        runs.push(on_page(mode, args, &config, &settings, ptx, &result)?);
+        // The page shows what is long.
+        (result.account_lines, result.intervals) = (None, None);
         let flat = rows.first().map_or(result.cycles, |row| row.result.cycles);
         say(args, &format!("ran {mode}: {} cycles", output::grouped(result.cycles)));
         rows.push(Row { mode, speedup_over_flat: flat as f64 / result.cycles as f64, result });
@@ -178,12 +205,45 @@ fn compare(args: &DemoArgs) -> anyhow::Result<(Report, Stretch)> {
     let total = |of: fn(&RunResult) -> u64| rows.iter().map(|row| of(&row.result)).sum::<u64>();
     let report = Report {
         input: args.input.clone(),
-        config: "k20c".into(),
+        config: MACHINE.into(),
         simulated_cycles_per_second: total(|r| r.cycles) as f64 / wall,
         thread_instructions_per_second: total(|r| r.thread_instructions) as f64 / wall,
         rows,
     };
-    Ok((report, stretch))
+    Ok(Compared { report, stretch, runs })
+}
+
+/// The result of a mode as the page takes it, with the command that repeats it.
+fn on_page(
+    mode: &str,
+    args: &DemoArgs,
+    config: &GpuConfig,
+    settings: &[String],
+    ptx_sha256: String,
+    result: &RunResult,
+) -> anyhow::Result<Run> {
+    let words = ["heddle", "run", "bfs", "--config", MACHINE, "--input", &args.input];
+    let words = words.into_iter().map(str::to_owned);
+    let set = settings.iter().flat_map(|setting| ["--set".to_owned(), setting.clone()]);
+    let of = Provenance {
+        command: provenance::typed(words.chain(set)),
+        version: provenance::VERSION,
+        commit: provenance::COMMIT,
+        workload: "bfs",
+        input: Some(&args.input),
+        ptx_sha256,
+        files_sha256: provenance::files(),
+        machine: MACHINE,
+        overrides: settings,
+        config,
+        backend: "all=model",
+        seeds: Seeds { power_up: None },
+        host: provenance::host(),
+    };
+    match serde_json::to_value(Stamped { of, result })? {
+        Value::Object(fields) => Run::of(mode, mode.to_owned(), fields),
+        other => bail!("a result is {other}, and should be an object"),
+    }
 }
 
 fn table(report: &Report) -> String {

@@ -69,8 +69,6 @@ impl<'a> Provenance<'a> {
         backend: &'a str,
         power_up: Option<u32>,
     ) -> Self {
-        // A file that has gone during a long run is no reason to lose its result.
-        let digest = |path: PathBuf| (path.display().to_string(), digest::of_file(&path).ok());
         Self {
             command: typed(std::env::args()),
             version: VERSION,
@@ -78,7 +76,7 @@ impl<'a> Provenance<'a> {
             workload: &args.what,
             input: args.input.as_deref().or_else(|| default_input(&args.what)),
             ptx_sha256,
-            files_sha256: heddle_files::inputs().into_iter().map(digest).collect(),
+            files_sha256: files(),
             machine: &args.machine.config,
             overrides: &args.machine.settings,
             config,
@@ -93,8 +91,15 @@ fn default_input(app: &str) -> Option<&'static str> {
     APPS.iter().find(|known| known.name == app).map(|known| known.default_input)
 }
 
+/// Returns the digest of each file that has been read, by its path. One that has gone during a long run is no reason to lose
+/// the result.
+pub fn files() -> BTreeMap<String, Option<String>> {
+    let digest = |path: PathBuf| (path.display().to_string(), digest::of_file(&path).ok());
+    heddle_files::inputs().into_iter().map(digest).collect()
+}
+
 /// Returns a command line that a shell reads as `words`; the program is `heddle`, wherever it lies.
-fn typed(words: impl Iterator<Item = String>) -> String {
+pub fn typed(words: impl Iterator<Item = String>) -> String {
     let quoted = words.skip(1).map(|word| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+.,:/@%".contains(c);
         match !word.is_empty() && word.chars().all(plain) {
@@ -105,7 +110,8 @@ fn typed(words: impl Iterator<Item = String>) -> String {
     std::iter::once("heddle".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
-fn host() -> String {
+/// Returns the name of this computer.
+pub fn host() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname");
     name.map_or_else(|_| "unknown".into(), |name| name.trim().to_owned())
 }

@@ -2,6 +2,7 @@
 
 use super::bars::{bar, colour};
 use super::figures::{count, ratio};
+use super::lines::by_depth;
 use super::run::Run;
 use crate::cli::output::percent;
 use heddle_sim::smx::Reason;
@@ -39,6 +40,7 @@ pub fn section(runs: &[Run]) -> Markup {
                 }
                 (legend(runs))
                 (kernels(runs))
+                (by_depth(runs))
                 (smxs(runs))
             }
         }

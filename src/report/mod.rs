@@ -7,6 +7,7 @@ mod fields;
 mod figures;
 mod header;
 mod intervals;
+mod lines;
 mod machine;
 mod roofline;
 mod run;
@@ -37,12 +38,13 @@ pub fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Run>> {
 /// Writes the page of one or more results.
 pub fn page(runs: &[Run]) -> anyhow::Result<String> {
     let title = title(runs);
-    let sections: [(&str, &str, Markup); 8] = [
+    let sections: [(&str, &str, Markup); 9] = [
         ("results", "results", header::section(runs)),
         ("config", "configuration", config::section(runs)),
         ("figures", "key figures", figures::section(runs)),
         ("account", "scheduler slots", account::section(runs)),
         ("time", "over time", time::section(runs)?),
+        ("lines", "hottest lines", lines::section(runs)),
         ("launches", "launches", figures::launches(runs)),
         ("roofline", "roofline", roofline::section(runs)?),
         ("machine", "machine", machine::section(runs)),

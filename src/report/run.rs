@@ -3,6 +3,7 @@
 use super::fields::{number, object, Fields};
 use super::figures;
 use super::intervals::{self, Stretch};
+use super::lines::{self, Depth, Line};
 use crate::results::{flatten, read, Scalar};
 use anyhow::{bail, Context};
 use heddle_sim::config::GpuConfig;
@@ -44,6 +45,10 @@ pub struct Run {
     pub occupancies: Vec<f64>,
     /// The account by kernel.
     pub kernels: Vec<Part>,
+    /// The account by depth of the launch.
+    pub depths: Vec<Depth>,
+    /// The account by line, the hottest first.
+    pub lines: Vec<Line>,
     /// What was measured by intervals of time, if anything was.
     pub intervals: Vec<Stretch>,
     /// The machine, or why this version cannot make one of what the result says.
@@ -96,9 +101,22 @@ impl Run {
         let kernels =
             kernels.map(|(name, part)| Part::of(place, "account_kernels", name.clone(), part));
         let kernels = kernels.collect::<anyhow::Result<_>>()?;
+        let (depths, lines) = (lines::depths(of)?, lines::read(of)?);
         let intervals = intervals::read(of)?;
         let (machine, keys) = (machine(config), flatten(config));
-        Ok(Self { name, account, smxs, occupancies, kernels, intervals, machine, keys, fields })
+        Ok(Self {
+            name,
+            account,
+            smxs,
+            occupancies,
+            kernels,
+            depths,
+            lines,
+            intervals,
+            machine,
+            keys,
+            fields,
+        })
     }
 
     /// Returns a number of the result.

@@ -43,9 +43,10 @@ fn a_browser_shows_the_whole_page_and_complains_of_nothing() {
         pages.page(names);
         let (shown, said) = open(browser, &pages, 1200);
         assert!(!said.contains("CONSOLE"), "{said}");
-        for id in
-            ["results", "config", "figures", "account", "time", "launches", "roofline", "machine"]
-        {
+        for id in [
+            "results", "config", "figures", "account", "time", "lines", "launches", "roofline",
+            "machine",
+        ] {
             assert!(shown.contains(&format!("id=\"{id}\"")), "{id} is missing");
         }
         assert!(shown.contains("Made by heddle"), "the end is missing");

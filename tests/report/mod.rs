@@ -168,6 +168,22 @@ fn what_was_measured_by_intervals_is_drawn_over_time_and_what_was_not_says_how()
 }
 
 #[test]
+fn the_hottest_lines_stand_with_their_text_and_launches_by_their_depth() {
+    let pages = Pages::new();
+    let run =
+        ["run", "bfs", "--config", "tiny", "--input", "graph500:6:8:1", "--account", "--json"];
+    let value = json(&[&run[..], &["--set", "kernel.launch=dtbl"]].concat());
+    pages.save("bfs.json", &value);
+    let page = pages.page(&["bfs.json"]);
+    let lines = value["account_lines"].as_array().expect("lines");
+    let slots = |line: &Value| line["slots"].as_u64().expect("a count");
+    let hottest = lines.iter().max_by_key(|line| slots(line)).expect("a line");
+    let text = hottest["text"].as_str().expect("a text");
+    assert!(!text.is_empty(), "{hottest}");
+    assert_says(&page, &["Hottest lines", &format!("<code>{text}</code>"), "depth 0", "depth 1"]);
+}
+
+#[test]
 fn hostile_names_are_text_on_the_page() {
     let pages = Pages::new();
     let hostile = r#"</style><script>alert("1")</script><img src='x' onerror="alert(2)">&amp;{{"#;
@@ -183,6 +199,9 @@ fn hostile_names_are_text_on_the_page() {
         ("/difference", json!(hostile)),
         ("/files_sha256", json!({hostile: hostile})),
         ("/unit_steps", json!({hostile: 3})),
+        ("/account_lines/0/text", json!(hostile)),
+        ("/account_lines/0/function", json!(hostile)),
+        ("/account_lines/0/source", json!(hostile)),
         ("/printed", json!([hostile])),
     ]);
     let kernels = value["account_kernels"].as_object_mut().expect("kernels");

@@ -42,7 +42,7 @@ fn what_is_no_result_is_refused_in_one_line() {
 #[test]
 fn a_result_with_a_wrong_field_is_refused_with_its_name() {
     let pages = Pages::new();
-    let cases: [(&str, Value, &[&str]); 22] = [
+    let cases: [(&str, Value, &[&str]); 27] = [
         ("/cycles", Value::Null, &["has no `cycles`", "heddle run ... --json"]),
         ("/cycles", json!("many"), &["`cycles` is a text", "should be a number"]),
         ("/cycles", json!(-3), &["`cycles` is -3", "should not be less than 0"]),
@@ -64,6 +64,15 @@ fn a_result_with_a_wrong_field_is_refused_with_its_name() {
         ("/account_smxs/0", json!({"shares": {}}), &["`account_smxs.0` has no `slots`"]),
         ("/account_kernels", json!({"k": {"slots": 5}}), &["`account_kernels.k` has no `shares`"]),
         ("/occupancy_smxs/0", json!("full"), &["`occupancy_smxs` is a text"]),
+        ("/account_depths", json!("one"), &["`account_depths` is a text", "should be a list"]),
+        ("/account_depths/0/slots", Value::Null, &["`account_depths.0` has no `slots`"]),
+        ("/account_lines/2", json!(1), &["`account_lines.2` is a number", "should be an object"]),
+        ("/account_lines/2/text", json!(7), &["`account_lines.2`: `text` is a number"]),
+        (
+            "/account_lines/2/shares",
+            json!({"issued": 0.4}),
+            &["`account_lines.2`: the shares add up"],
+        ),
         ("/intervals", json!(5), &["`intervals` is a number", "should be a list"]),
         ("/intervals/1", json!([]), &["`intervals.1` is a list", "should be an object"]),
         ("/intervals/1", json!({"first_cycle": 9}), &["`intervals.1` has no `cycles`"]),

@@ -36,6 +36,7 @@ mod trace;
 mod watchdog;
 mod wavefront;
 
+pub use account::{DepthAccount, LineAccount};
 pub use boundary::{agt_sizes, chip_sizes, laperm_sizes};
 pub use error::RunError;
 pub(crate) use events::Event as LaunchEvent;

@@ -1,6 +1,7 @@
 //! What a run measured. Each figure's definition is its doc comment; docs/src/statistics.md has
 //! the same list.
 
+use super::account::{DepthAccount, LineAccount};
 use super::intervals::Interval;
 use super::monitors::MonitorResult;
 use crate::energy::EnergyParts;
@@ -135,7 +136,7 @@ pub struct RunResult {
     pub pub_peak: Option<u32>,
     /// Requests to memory by the hardware that reads the graphs, over the requests of SMXs that came to the L2.
     pub memory_request_overhead: Option<f64>,
-    /// Shares of all scheduler slots by what became of them; absent, like the four below, if no account was kept.
+    /// Shares of all scheduler slots by what became of them; absent, like the six below, if no account was kept.
     pub account: Option<Slots>,
     /// The same for each SMX, by its number, with its slots and issued instructions.
     pub account_smxs: Option<Vec<Counts>>,
@@ -143,6 +144,11 @@ pub struct RunResult {
     pub occupancy_smxs: Option<Vec<f64>>,
     /// The account of each kernel, by its name: the slots in which one of its warps issued or was nearest to issue.
     pub account_kernels: Option<BTreeMap<String, Counts>>,
+    /// The same for each depth of a launch, the host's at 0: the slots of the warps of its TBs.
+    pub account_depths: Option<Vec<DepthAccount>>,
+    /// The same for each line of the PTX text: the slots in which the warp that issued or was nearest to issue had come to
+    /// it.
+    pub account_lines: Option<Vec<LineAccount>>,
     /// Issued warp instructions by their active lanes, the guard not applied.
     pub active_lanes: Option<Lanes>,
     /// What was measured by intervals of time, in their order; absent if that was not asked for.

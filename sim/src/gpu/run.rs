@@ -63,7 +63,7 @@ pub fn run_on<D: Declaration>(
     }
     let wall_seconds = begin.elapsed().as_secs_f64();
     let verified = workload.has_reference().then(|| workload.verify(machine.memory()));
-    Ok(machine.result(verified, wall_seconds))
+    Ok(machine.result(verified, wall_seconds, workload.ptx()))
 }
 
 /// Does what the host does, launch by launch.

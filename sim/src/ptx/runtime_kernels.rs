@@ -44,6 +44,11 @@ impl RuntimeKernel {
         }
     }
 
+    /// Whether a function of a program is such a kernel, whose text is not that of the program.
+    pub fn is(function: &Function) -> bool {
+        Self::ALL.iter().any(|kernel| kernel.name() == function.name)
+    }
+
     /// Returns the kernel in a program that calls its function.
     pub fn find(self, program: &Program) -> Option<&Function> {
         Some(program.function_by_name(self.name())?.1)

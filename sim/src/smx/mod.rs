@@ -28,7 +28,7 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Counts, IntervalSlots, Lanes, Reason, Slots, SmxAccount};
+pub use account::{Counts, IntervalSlots, Lanes, Place, Reason, Slots, SmxAccount};
 pub use activity::{Activity, Operation};
 pub use lines::{Accesses, LineAccess, Touched};
 pub use pipeline::{Alone, Smx, SwappedTb};

@@ -237,7 +237,7 @@ impl Smx {
             self.age[w] = self.launched_warps;
             self.group[w] = group;
             self.launched_warps += 1;
-            self.enter(w, start.function);
+            self.enter(w, &context);
             index += 1;
         }
         log::note(|| {

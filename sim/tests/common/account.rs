@@ -36,6 +36,16 @@ pub fn check_account(result: &RunResult, config: &GpuConfig) {
         }
     }
     assert_eq!(&of_kernels.lanes, lanes);
+    let (lines, depths) = (result.account_lines.as_ref(), result.account_depths.as_ref());
+    let (lines, depths) = (lines.expect("lines"), depths.expect("depths"));
+    for &reason in Reason::ALL {
+        let all = of_kernels.slots.of(reason);
+        let of_lines: u64 = lines.iter().map(|line| line.shares.of(reason)).sum();
+        let of_depths: u64 = depths.iter().map(|depth| depth.shares.of(reason)).sum();
+        assert_eq!((of_lines, of_depths), (all, all), "{reason:?} by line and by depth");
+    }
+    assert!(lines.iter().all(|line| line.slots == line.shares.total()));
+    assert!(depths.iter().all(|depth| depth.slots == depth.shares.total()));
     let share: f64 = Reason::ALL.iter().map(|&reason| whole.share(reason)).sum();
     assert!((share - 1.0).abs() < 1e-9, "the shares add up to {share}");
     let issued = whole.of(Reason::Issued);

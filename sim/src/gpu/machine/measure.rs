@@ -11,8 +11,13 @@ use crate::runtime::CudaError;
 use crate::smx::{SkipCounts, SmxStats};
 
 impl Machine<'_> {
-    /// What was measured, once the run is over.
-    pub fn result(&mut self, verified: Option<Result<(), String>>, wall_seconds: f64) -> RunResult {
+    /// What was measured, once the run is over, of a program whose text is `text`.
+    pub fn result(
+        &mut self,
+        verified: Option<Result<(), String>>,
+        wall_seconds: f64,
+        text: &str,
+    ) -> RunResult {
         let (mut smx, mut warnings) = (SmxStats::default(), Warnings::default());
         let (mut busiest, mut skips, mut resident) = (0, None, Vec::new());
         for mut desk in self.smxs.all() {
@@ -28,7 +33,7 @@ impl Machine<'_> {
         let accounts: Option<Vec<_>> =
             self.smxs.all().map(|mut desk| desk.smx.account(self.now)).collect();
         self.end_interval(self.now);
-        let account = accounts.map(|accounts| Account::of(&accounts, &self.device.program));
+        let account = accounts.map(|accounts| Account::of(&accounts, &self.device.program, text));
         let (launches, device) = (&self.elsewhere.launches, &self.device);
         let memory = device.timing.stats();
         let outside = device.memory.outside_reads();
@@ -111,6 +116,8 @@ impl Machine<'_> {
             active_lanes: account.as_ref().map(|account| account.whole.lanes.clone()),
             account_smxs: account.as_ref().map(|account| account.smxs.clone()),
             occupancy_smxs: account.as_ref().map(|_| resident.iter().map(of_smx).collect()),
+            account_depths: account.as_ref().map(|account| account.depths.clone()),
+            account_lines: account.as_ref().map(|account| account.lines.clone()),
             account_kernels: account.as_ref().map(|account| account.kernels.clone()),
             account: account.map(|account| account.whole.slots),
             intervals: self.intervals.as_ref().map(|intervals| intervals.list(&self.config)),

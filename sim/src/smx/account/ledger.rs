@@ -1,6 +1,7 @@
 //! The account of an SMX while it is kept: what has been charged, and what the open slots are to be charged to.
 
 use super::over_time::OverTime;
+use super::places::{Place, Places};
 use super::{Counts, IntervalSlots, Reason, Slots, SmxAccount};
 use crate::smx::pending::Pending;
 
@@ -67,6 +68,7 @@ pub(in crate::smx) struct Ledger {
     /// By the kernel's index in `Program::functions`.
     kernels: Vec<Kernel>,
     empty: Slots,
+    places: Places,
     /// The same by interval, if it is kept.
     over_time: Option<Box<OverTime>>,
 }
@@ -85,12 +87,14 @@ impl Ledger {
             launching: false,
             kernels: Vec::new(),
             empty: Slots::default(),
+            places: Places::new(warps),
             over_time: by_interval.then(|| Box::new(OverTime::new(warps))),
         }
     }
 
-    /// Notes that a warp of kernel `function` enters slot `w`.
-    pub fn enter(&mut self, w: usize, function: u32) {
+    /// Notes that a warp of kernel `function`, of a launch of that depth, enters slot `w` and comes to an instruction.
+    pub fn enter(&mut self, w: usize, function: u32, depth: u32, place: Place) {
+        self.places.enter(w, depth, place);
         self.residents |= 1 << w;
         self.kernel_of[w] = function;
         let kernels = self.kernels.len().max(function as usize + 1);
@@ -101,6 +105,16 @@ impl Ledger {
     pub fn leave(&mut self, w: usize) {
         debug_assert_eq!(self.under_way[w], 0, "warp {w} leaves slots that are not charged");
         self.residents &= !(1 << w);
+    }
+
+    /// Notes that the warp in slot `w` comes to an instruction, and that its open slots have been charged.
+    pub fn come_to(&mut self, w: usize, place: Place) {
+        self.places.come_to(w, place);
+    }
+
+    /// Notes that the warp in slot `w` issues the instruction it has come to.
+    pub fn begin_issue(&mut self, w: usize) {
+        self.places.begin_issue(w);
     }
 
     /// Learns from when the next instruction of the warp in slot `w` has its operands. If that is known now, what was
@@ -115,6 +129,7 @@ impl Ledger {
         let slots = std::mem::take(&mut self.under_way[w]);
         if slots > 0 {
             self.kernels[self.kernel_of[w] as usize].counts.slots.add(reason, slots);
+            self.places.add(w, reason, slots);
             if let Some(over_time) = &mut self.over_time {
                 over_time.settle(w, reason);
             }
@@ -131,7 +146,11 @@ impl Ledger {
         let kernel = &mut self.kernels[self.kernel_of[w] as usize];
         kernel.counts.lanes.count(lanes);
         kernel.seconds += u64::from(second);
-        if let Some(over_time) = self.over_time.as_mut().filter(|_| !second) {
+        if second {
+            return;
+        }
+        self.places.add_issued(w);
+        if let Some(over_time) = &mut self.over_time {
             over_time.add(Reason::Issued, 1);
         }
     }
@@ -159,25 +178,39 @@ impl Ledger {
                 }
             }
             Wait::Warp { w, hold, .. } => {
-                let slots = &mut self.kernels[self.kernel_of[w] as usize].counts.slots;
                 let began = hold.event_until.clamp(from, to);
                 let refused = hold.refused_from.clamp(began, to);
-                slots.add(hold.event, began - from);
+                self.lose(w, hold.event, began - from);
                 if hold.is_under_way {
-                    self.under_way[w] += refused - began;
+                    self.lose_under_way(w, refused - began);
                 } else {
-                    slots.add(hold.last, refused - began);
+                    self.lose(w, hold.last, refused - began);
                 }
-                slots.add(Reason::BackPressure, to - refused);
-                if let Some(over_time) = &mut self.over_time {
-                    over_time.add(hold.event, began - from);
-                    match hold.is_under_way {
-                        true => over_time.add_under_way(w, refused - began),
-                        false => over_time.add(hold.last, refused - began),
-                    }
-                    over_time.add(Reason::BackPressure, to - refused);
-                }
+                self.lose(w, Reason::BackPressure, to - refused);
             }
+        }
+    }
+
+    /// Keeps slots of the present interval that the warp in slot `w` loses to accesses under way.
+    fn lose_under_way(&mut self, w: usize, slots: u64) {
+        if slots == 0 {
+            return;
+        }
+        self.under_way[w] += slots;
+        if let Some(over_time) = &mut self.over_time {
+            over_time.add_under_way(w, slots);
+        }
+    }
+
+    /// Charges slots of the present interval that the warp in slot `w` loses.
+    fn lose(&mut self, w: usize, reason: Reason, slots: u64) {
+        if slots == 0 {
+            return;
+        }
+        self.kernels[self.kernel_of[w] as usize].counts.slots.add(reason, slots);
+        self.places.add(w, reason, slots);
+        if let Some(over_time) = &mut self.over_time {
+            over_time.add(reason, slots);
         }
     }
 
@@ -202,6 +235,8 @@ impl Ledger {
             counts.slots.add(Reason::Issued, counts.lanes.total() - kernel.seconds);
             counts
         };
-        SmxAccount { kernels: self.kernels.iter().map(close).collect(), empty: self.empty.clone() }
+        let (depths, lines) = self.places.account();
+        let kernels = self.kernels.iter().map(close).collect();
+        SmxAccount { kernels, empty: self.empty.clone(), depths, lines }
     }
 }

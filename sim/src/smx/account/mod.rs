@@ -9,11 +9,13 @@ mod counts;
 mod json;
 mod ledger;
 mod over_time;
+mod places;
 mod reason;
 
 pub use counts::{Counts, Lanes, Slots};
 pub(super) use ledger::{Hold, Ledger, Wait};
 pub use over_time::IntervalSlots;
+pub use places::Place;
 pub use reason::Reason;
 
 /// The account of one SMX up to some cycle.
@@ -24,6 +26,10 @@ pub struct SmxAccount {
     pub kernels: Vec<Counts>,
     /// Slots of schedulers without a resident warp.
     pub empty: Slots,
+    /// The others by depth of the launch.
+    pub depths: Vec<Slots>,
+    /// The others by the instruction that the warp nearest to issue has come to.
+    pub lines: Vec<(Place, Slots)>,
 }
 
 impl SmxAccount {

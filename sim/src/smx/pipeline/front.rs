@@ -2,6 +2,7 @@
 
 use super::{Resident, Smx, NEVER, PENDING};
 use crate::config::WarpScheduler;
+use crate::exec::TbContext;
 use crate::log;
 use crate::mem::MemorySystem;
 use crate::ptx::{Class, Instr, Program};
@@ -75,11 +76,12 @@ impl Resident {
 }
 
 impl Smx {
-    /// Resets the front end of a slot that receives a warp of kernel `function`: nothing is fetched.
-    pub(super) fn enter(&mut self, w: usize, function: u32) {
+    /// Resets the front end of a slot that receives a warp of a TB: nothing is fetched.
+    pub(super) fn enter(&mut self, w: usize, tb: &TbContext) {
         self.before_change(w);
         if let Some(ledger) = &mut self.ledger {
-            ledger.enter(w, function);
+            let position = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+            ledger.enter(w, tb.function, tb.depth, position.unwrap_or((tb.function, 0)));
         }
         self.demotions += 1;
         self.fronts[w] = Front { outside_since: self.demotions, ..Front::default() };
@@ -113,6 +115,9 @@ impl Smx {
         let Some(position) = resident.warp.position() else { return };
         let Some(instr) = resident.warp.next_instr(program) else { return };
         let operands = resident.operands(instr);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.come_to(w, position);
+        }
         self.needs[w] = units::unit(&self.config, instr.class);
         let pairs = self.config.smx.issue_per_warp == 2;
         let front = &mut self.fronts[w];

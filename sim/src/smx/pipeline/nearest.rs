@@ -109,6 +109,14 @@ impl Smx {
         }
     }
 
+    /// Tells the account that the next instruction of the warp in slot `w` issues.
+    #[inline]
+    pub(super) fn before_issue(&mut self, w: usize) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.begin_issue(w);
+        }
+    }
+
     /// Does what [`Smx::after_issue`] says, for an instruction with `lanes` active lanes. Charges the open slots of
     /// the schedulers whose nearest warp is delayed by it.
     #[inline(never)]

@@ -127,7 +127,7 @@ impl Smx {
             resident.tb = slot as usize;
             resident.warp.moved(&tb.context);
             self.warps[w] = Some(resident);
-            self.enter(w, tb.context.function);
+            self.enter(w, &tb.context);
             if tb.barriers.waiting() >> from & 1 == 1 {
                 self.fronts[w].event = Reason::Barrier;
             }

@@ -137,6 +137,7 @@ impl Smx {
                 }
                 let unit = self.needs[warp];
                 let lanes = self.stats.active_lanes;
+                self.before_issue(warp);
                 self.issue(now, warp, around)?;
                 self.after_issue(s, warp, unit, lanes, again);
                 position.issued = true;

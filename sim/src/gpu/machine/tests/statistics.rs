@@ -384,6 +384,8 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         account_smxs: None,
         occupancy_smxs: None,
         account_kernels: None,
+        account_depths: None,
+        account_lines: None,
         active_lanes: None,
         intervals: None,
         printed: Vec::new(),
