@@ -56,7 +56,9 @@ pub fn section(runs: &[Run]) -> Markup {
                 p.soft { "There is no preset " code { (preset.name) } ", so nothing of " (run.name) " is compared with one." }
             }
             @if changed.is_empty() {
-                p { "Every key has the value of its preset." }
+                @if presets.iter().any(|preset| preset.keys.is_some()) {
+                    p { "Every key has the value of its preset." }
+                }
             } @else {
                 p { "What differs from the preset" @if runs.len() > 1 { ", or between the results" } ":" }
                 (table(runs, &presets, &changed))

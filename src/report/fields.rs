@@ -65,9 +65,15 @@ pub fn object<'a>(place: &str, value: &'a Value) -> anyhow::Result<&'a Map<Strin
     }
 }
 
+/// More than any number of a run: counts have 64 bits, and no run gets near to their end.
+const MOST: f64 = 1e18;
+
 /// Returns a value that must be a number of at least 0.
 pub fn number(place: &str, name: &str, value: &Value) -> anyhow::Result<f64> {
     match value.as_f64() {
+        Some(number) if number > MOST => {
+            bail!("{place}: `{name}` is {number:e}, which is more than a run can have")
+        }
         Some(number) if number >= 0.0 => Ok(number),
         Some(number) => bail!("{place}: `{name}` is {number}, and should not be less than 0"),
         None => bail!("{place}: `{name}` is {}, and should be a number", kind(value)),

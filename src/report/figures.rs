@@ -19,8 +19,11 @@ enum Unit {
 
 use Unit::{Count, Millijoules, Number, Share};
 
-/// Figures by what they are of: the name of the field, what the page calls it, and its unit.
-const GROUPS: [(&str, &[(&str, &str, Unit)]); 4] = [
+/// The name of a field, what the page calls it, and its unit.
+type Figure = (&'static str, &'static str, Unit);
+
+/// Figures by what they are of.
+const GROUPS: [(&str, &[Figure]); 4] = [
     (
         "Time and work",
         &[

@@ -40,7 +40,7 @@ pub fn read(fields: Fields) -> anyhow::Result<Vec<Stretch>> {
             |name: &str| of.number(name)?.with_context(|| format!("{place} has no `{name}`"));
         let (from, cycles) = (need("first_cycle")?, need("cycles")?);
         let expected = read.last().map_or(0.0, Stretch::to);
-        if from != expected || cycles == 0.0 {
+        if from != expected || cycles < 1.0 {
             bail!("{place}: it has {cycles} cycles from {from}, and should begin at {expected}; the file has been changed, so run again");
         }
         let account = of.object("account")?.with_context(|| format!("{place} has no `account`"))?;

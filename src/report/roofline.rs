@@ -14,6 +14,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 const SIZE: (u32, u32) = (760, 380);
 /// The colour of the roofs.
 const GREY: RGBColor = RGBColor(0x8a, 0x8a, 0x8a);
+/// What a logarithmic axis shows, with room to spare for any run.
+const DRAWN: std::ops::Range<f64> = 1e-12..1e12;
 /// How far the axes go beyond what is drawn.
 const BEYOND: f64 = 4.0;
 /// Most roofs that are drawn apart: those of results on equal machines are one.
@@ -36,8 +38,9 @@ impl<'a> Point<'a> {
         let instructions = run.number("warp_instructions")?;
         let rate = instructions / run.number("cycles")?;
         let bytes = bursts * f64::from(config.dram.burst_bytes);
-        let is_drawn = [bytes, rate].iter().all(|value| value.is_finite() && *value > 0.0);
-        is_drawn.then_some(Self { run, config, bytes, instructions, rate })
+        let point = Self { run, config, bytes, instructions, rate };
+        let is_drawn = [point.intensity(), rate].iter().all(|value| DRAWN.contains(value));
+        is_drawn.then_some(point)
     }
 
     fn intensity(&self) -> f64 {

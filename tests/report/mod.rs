@@ -307,7 +307,7 @@ fn a_result_without_an_account_or_of_another_version_has_a_page_of_what_it_has()
     }
     value["l2_hit_rate"] = Value::Null;
     value["config"]["l1"]["colour"] = json!("blue");
-    value["cycles"] = json!(1e300);
+    value["cycles"] = json!(100_000_000_000_000_000_u64);
     pages.save("old.json", &value);
     let page = pages.page(&["old.json"]);
     assert_says(
@@ -316,7 +316,7 @@ fn a_result_without_an_account_or_of_another_version_has_a_page_of_what_it_has()
             "No account was kept of old.json",
             "cannot read the configuration",
             "colour",
-            "1.000e300",
+            "100 000 000 000 000 000",
         ],
     );
 }

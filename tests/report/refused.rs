@@ -42,10 +42,17 @@ fn what_is_no_result_is_refused_in_one_line() {
 #[test]
 fn a_result_with_a_wrong_field_is_refused_with_its_name() {
     let pages = Pages::new();
-    let cases: [(&str, Value, &[&str]); 27] = [
+    let cases: [(&str, Value, &[&str]); 30] = [
         ("/cycles", Value::Null, &["has no `cycles`", "heddle run ... --json"]),
         ("/cycles", json!("many"), &["`cycles` is a text", "should be a number"]),
         ("/cycles", json!(-3), &["`cycles` is -3", "should not be less than 0"]),
+        ("/cycles", json!(1e300), &["`cycles` is 1e300", "more than a run can have"]),
+        (
+            "/intervals/0/ipc",
+            json!(1.7e308),
+            &["`intervals.0`: `ipc` is 1.7e308", "more than a run"],
+        ),
+        ("/intervals/0/cycles", json!(0.5), &["`intervals.0`", "0.5 cycles", "run again"]),
         ("/ipc", json!([1, 2]), &["`ipc` is a list", "should be a number"]),
         ("/l1_hit_rate", json!(true), &["`l1_hit_rate` is true or false"]),
         ("/wall_seconds", json!({}), &["`wall_seconds` is an object"]),

@@ -47,7 +47,7 @@ pub(super) struct Counters {
 /// The intervals of a run, and when the present one ends.
 pub(super) struct Intervals {
     length: u64,
-    /// The last cycle of the present interval, after which the machine stops by.
+    /// The last cycle of the present interval.
     last_cycle: u64,
     /// By interval, those that have ended.
     ends: Vec<Counters>,

@@ -401,7 +401,7 @@ impl<'a> Machine<'a> {
             let expects = next != u64::MAX || device.timing.is_busy();
             return expects.then_some(following);
         }
-        // The machine stops by at the end of an interval, but not if nothing would ever happen after it.
+        // The end of an interval is an event too, but not if nothing would ever happen after it.
         let end = intervals.as_ref().map(Intervals::last_cycle).filter(|&end| end > *now);
         let end = end.filter(|_| next != u64::MAX || device.timing.is_busy());
         let next = self.follow_memory(end.map_or(next, |end| next.min(end)));
