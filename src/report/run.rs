@@ -134,6 +134,7 @@ impl Run {
             }
             Some(Value::Object(members)) => members
                 .iter()
+                .filter(|(_, value)| !value.is_null())
                 .map(|(name, value)| format!("{name} {value}"))
                 .collect::<Vec<_>>()
                 .join(", "),
