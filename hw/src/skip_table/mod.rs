@@ -5,7 +5,7 @@
 //! and executes the instruction. The others wait until it has written back, and skip. So an entry of the table is one
 //! instruction that some warps of the TB have passed and others have not.
 //!
-//! It does not rename registers: it is told whether one is free, and whoever asks counts the versions. It does not choose
+//! It does not rename registers: it is told whether one is free, and the unit `rename` has the versions. It does not choose
 //! the majority at a branch: it is told who leaves. It does not know programs: whether an instruction is redundant, or a
 //! load, is said with the ask. A warp obeys its answer.
 //!

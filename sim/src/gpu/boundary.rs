@@ -178,7 +178,7 @@ boundary_pins! {
             look_register0, look_register1, look_register2, look_register3
         }
         out {
-            result_done, result_free,
+            result_done, result_low, result_free,
             place_shared, place_low0, place_low1, place_low2, place_low3
         }
     }

@@ -100,6 +100,7 @@ impl Seat {
             free: chip.get(self.pins.result_free),
             shared: chip.get(self.pins.place_shared),
             places: self.places.map(|place| chip.get(place)),
+            low: chip.get(self.pins.result_low),
         }
     }
 }

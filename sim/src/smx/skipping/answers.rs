@@ -26,7 +26,7 @@ impl Skipping {
         let sharing = self.tbs[slot].as_ref()?;
         let is_own = mark.from_memory && sharing.reads_own(index, instr);
         let register = match sharing.room(instr, needs, reserved) {
-            _ if is_own => register::NONE,
+            _ if is_own || self.renames.is_full() => register::NONE,
             Room::Free => register::FREE,
             Room::Overwrites => register::OVERWRITE,
             Room::None => register::NONE,
@@ -80,6 +80,7 @@ impl Skipping {
         let led = sharing.next(pc, warp)?;
         let results = sharing.results(led)?;
         let writes = instr.writes();
+        self.seats[flight.w].forget_places(writes);
         sharing.pass((Some(led), warp), writes, true, read_until, &mut self.renames);
         writes.iter().for_each(|&slot| sharing.registers.set_own(warp, slot, false));
         self.counts.note_skip(instr.op);
@@ -98,8 +99,10 @@ impl Skipping {
     ) -> bool {
         let Seat { tb, index, .. } = self.seats[w];
         let Some(slot) = tb else { return false };
-        let told = self.seats[w].told.take();
-        self.seats[w].read_until = read_until;
+        let seat = &mut self.seats[w];
+        let told = seat.told.take();
+        seat.read_until = seat.read_until.max(read_until);
+        let read_until = seat.read_until;
         let from_memory = self.mark(slot, at).is_some_and(|mark| mark.from_memory);
         let Some(sharing) = self.tbs[slot].as_mut() else { return false };
         let led = match told {
@@ -116,6 +119,7 @@ impl Skipping {
             sharing.has_executed(led, results());
         }
         self.counts.private += u64::from(matches!(told, Some(Told::Private(_))));
+        self.seats[w].forget_places(writes);
         sharing.pass((led, index), writes, takes, read_until, &mut self.renames);
         leads
     }

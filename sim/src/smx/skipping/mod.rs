@@ -124,7 +124,7 @@ struct Seat {
     awaits: bool,
     /// Until when it reads the operands of what it has issued.
     read_until: u64,
-    /// Number of what it has fetched, and where the registers are that it reads from versions.
+    /// Number of what it has fetched, and where registers are that it reads from versions, as far as it knows.
     fetch: u64,
     places: Vec<(u16, u16)>,
     /// Registers that it has yet to copy, and when it goes on at the earliest.

@@ -2,8 +2,12 @@
 
 use super::renames::{Look, LookFor, Renamed};
 use super::{Seat, Skipping};
+use crate::bits::set_bits;
 use crate::ptx::Program;
 use heddle_hw::rename::pins::{change, LOOKS};
+
+/// Places that a warp keeps in mind, the last that it has been told.
+const MOST_PLACES: usize = 16;
 
 /// What a warp does that has heard from the rename unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +16,22 @@ pub(in crate::smx) enum GoesOn {
     Fetches(usize),
     /// It has copied all, and goes on from this cycle on.
     HasCopied(usize, u64),
+}
+
+impl Seat {
+    /// The warp has been told where a register is that it shares.
+    fn know(&mut self, slot: u16, place: u16) {
+        self.places.retain(|(of, _)| *of != slot);
+        if self.places.len() == MOST_PLACES {
+            self.places.remove(0);
+        }
+        self.places.push((slot, place));
+    }
+
+    /// The warp has other values in these registers.
+    pub(super) fn forget_places(&mut self, slots: &[u16]) {
+        self.places.retain(|(of, _)| !slots.contains(of));
+    }
 }
 
 impl Skipping {
@@ -34,7 +54,8 @@ impl Skipping {
         for instr in instrs.take(count as usize) {
             for &register in instr.operands() {
                 let is_new = !reads.contains(&register) && !written.contains(&register);
-                if is_new && sharing.registers.shared(index, register) > 0 {
+                let is_known = self.seats[w].places.iter().any(|(of, _)| *of == register);
+                if is_new && !is_known && sharing.registers.shared(index, register) > 0 {
                     reads.push(register);
                 }
             }
@@ -43,7 +64,6 @@ impl Skipping {
         let fetch = self.renames.number();
         let seat = &mut self.seats[w];
         seat.fetch = fetch;
-        seat.places.clear();
         let mut chunks = reads.chunks(LOOKS).peekable();
         while let Some(chunk) = chunks.next() {
             let mut registers = [0; LOOKS];
@@ -77,12 +97,19 @@ impl Skipping {
             if seat.fetch == look.fetch {
                 let shared = (0..look.count).filter(|n| said.shared >> n & 1 != 0);
                 let place = |n: usize| (look.pins.registers[n] as u16, said.places[n] as u16);
-                seat.places.extend(shared.map(place));
+                shared.map(place).for_each(|(slot, place)| seat.know(slot, place));
             }
         }
         let told = flight.change?;
         let sharing = self.tbs[told.pins.tb as usize].as_mut()?;
         let leader = sharing.hear(&told, said.done, said.free);
+        if told.pins.what == change::TAKE {
+            let slot = told.pins.register as u16;
+            let takes = set_bits(told.pins.warps.into()).map(|warp| warp as u32);
+            for warp in takes.filter(|&it| sharing.registers.reads(it, slot, told.instance)) {
+                self.seats[sharing.slot(warp)].know(slot, said.low as u16);
+            }
+        }
         if told.pins.what == change::COPY {
             let w = told.copier?;
             let seat = &mut self.seats[w];

@@ -7,6 +7,8 @@ use crate::exec::WARP_SIZE;
 struct Mark {
     /// Vector registers of the version that the warp reads; 0 if it has a register of its own.
     shared: u32,
+    /// The number of the instruction that made it.
+    instance: u64,
     /// The warp has found another value in memory than the others may have.
     own: bool,
 }
@@ -40,10 +42,18 @@ impl Registers {
         self.of(warp, slot).shared
     }
 
-    /// A warp reads a version of so many vector registers from now on; of none, a register of its own.
-    pub fn share(&mut self, warp: u32, slot: u16, registers: u32) {
+    /// Whether a warp reads, as this register, the version that the instruction with this number has made.
+    pub fn reads(&self, warp: u32, slot: u16, instance: u64) -> bool {
+        let mark = self.of(warp, slot);
+        mark.shared > 0 && mark.instance == instance
+    }
+
+    /// A warp reads a version of so many vector registers from now on, which this instruction has made; of none, a register of
+    /// its own.
+    pub fn share(&mut self, warp: u32, slot: u16, registers: u32, instance: u64) {
         if registers > 0 || self.shared(warp, slot) > 0 {
-            self.at(warp, slot).shared = registers;
+            let mark = self.at(warp, slot);
+            (mark.shared, mark.instance) = (registers, instance);
         }
     }
 

@@ -6,6 +6,9 @@
 use heddle_hw::rename::pins::{change, LOOKS};
 use std::collections::VecDeque;
 
+/// Changes that wait, from which on warps execute for themselves what they could share: that would make several more.
+const MOST_CHANGES: usize = 32;
+
 /// A change of the versions of a TB.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct VersionChange {
@@ -41,6 +44,8 @@ pub(crate) struct Renamed {
     /// Which registers of the look are shared, a bit for each, and where.
     pub shared: u32,
     pub places: [u32; LOOKS],
+    /// Where the version is that the change has made or warps have taken.
+    pub low: u32,
 }
 
 /// A change, and for whom it is.
@@ -111,6 +116,11 @@ pub(super) struct Renames {
 }
 
 impl Renames {
+    /// Whether so many changes wait that nobody may lead, which would make more of them.
+    pub fn is_full(&self) -> bool {
+        self.changes.len() >= MOST_CHANGES
+    }
+
     /// A number that nobody else has.
     pub fn number(&mut self) -> u64 {
         self.numbers += 1;

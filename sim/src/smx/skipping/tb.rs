@@ -239,8 +239,8 @@ impl Sharing {
                 None if self.registers.shared(warp, slot) > 0 => (change::WRITE, 0),
                 None => continue,
             };
-            self.registers.share(warp, slot, width);
             let instance = led.filter(|_| version.is_some()).unwrap_or(0);
+            self.registers.share(warp, slot, width, instance);
             let (tb, register) = (self.slot, slot.into());
             let pins = VersionChange { what, tb, register, wide: false, warps: 1 << warp };
             renames.change(Change { pins, instance, from, copier: None });

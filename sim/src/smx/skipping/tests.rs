@@ -160,3 +160,16 @@ fn changes_of_a_tb_keep_their_order_and_a_warp_looks_behind_its_own() {
     ];
     assert_eq!(shown, all);
 }
+
+#[test]
+fn nobody_leads_while_many_changes_wait() {
+    let mut renames = Renames::default();
+    for register in 0..32 {
+        assert!(!renames.is_full(), "{register} wait");
+        let pins = super::VersionChange { what: change::WRITE, register, ..Default::default() };
+        renames.change(Change { pins, instance: 0, from: 0, copier: None });
+    }
+    assert!(renames.is_full());
+    renames.choose(0);
+    assert!(!renames.is_full());
+}
