@@ -1,6 +1,6 @@
 //! Studies: a row for each point, once, whatever happens on the way.
 
-use crate::common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal, SHORT_RUN};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,19 +57,7 @@ fn a_study_has_a_row_for_each_combination_with_its_keys_and_results() {
         .collect();
     assert_eq!((rows.len(), places.len()), (6, 6));
     assert!(rows.iter().all(|row| row["verified"] == true && row["l1.ways"].is_u64()), "{rows:?}");
-    let alone = json(&[
-        "run",
-        "bfs",
-        "--config",
-        "tiny",
-        "--input",
-        "graph500:6:8:1",
-        "--set",
-        "kernel.launch=dtbl",
-        "--set",
-        "smx.warps=20",
-        "--json",
-    ]);
+    let alone = json(&[&SHORT_RUN[..], &["--set", "smx.warps=20", "--json"]].concat());
     let same = |row: &&Value| row["kernel.launch"] == "dtbl" && row["smx.warps"] == 20;
     let row = rows.iter().find(same).expect("the point");
     assert_eq!((&row["cycles"], &row["trace_hash"]), (&alone["cycles"], &alone["trace_hash"]));

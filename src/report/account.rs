@@ -1,9 +1,9 @@
 //! The account of the warp schedulers: bars of the whole, by kernel and by SMX, and a table that is their legend.
 
-use super::bars::{bar, colour};
+use super::bars::{bar, colour, hex};
 use super::figures::{count, ratio};
 use super::lines::by_depth;
-use super::run::Run;
+use super::run::{Run, Shares};
 use crate::cli::output::percent;
 use heddle_sim::smx::Reason;
 use maud::{html, Markup};
@@ -50,13 +50,7 @@ pub fn section(runs: &[Run]) -> Markup {
 /// Writes the share of each reason that occurs in any run, with its colour and definition.
 fn legend(runs: &[Run]) -> Markup {
     let kept: Vec<_> = runs.iter().filter_map(|run| Some((run, run.account.as_ref()?))).collect();
-    let mut names: Vec<&str> = Vec::new();
-    for (name, share) in kept.iter().flat_map(|(_, shares)| &shares.0) {
-        if *share > 0.0 && !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    names.sort_by_key(|name| place(name));
+    let names = Shares::names(kept.iter().map(|(_, shares)| *shares));
     html! {
         div.wide { table {
             thead { tr {
@@ -67,7 +61,7 @@ fn legend(runs: &[Run]) -> Markup {
             tbody {
                 @for name in &names {
                     tr data-reason=(name) {
-                        th { span.swatch style=(format!("background:{}", colour(name))) { } (name) }
+                        th { span.swatch style=(format!("background:{}", hex(colour(name)))) { } (name) }
                         @for (index, (_, shares)) in kept.iter().enumerate() {
                             td.number {
                                 (percent(Some(shares.share(name))))
@@ -80,10 +74,6 @@ fn legend(runs: &[Run]) -> Markup {
             }
         } }
     }
-}
-
-fn place(name: &str) -> usize {
-    Reason::ALL.iter().position(|reason| reason.name() == name).unwrap_or(usize::MAX)
 }
 
 /// Returns the definition of a reason in the book; other versions may know more.

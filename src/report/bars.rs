@@ -7,42 +7,42 @@ use plotters::prelude::RGBColor;
 
 /// The colour of each reason, in the order of `Reason::ALL`: green is issued, grey is empty, yellow is the front end, blue
 /// are operands from the SMX, orange and red those from memory, violet is waiting for others, brown are full units.
-const COLOURS: [(&str, &str); 23] = [
-    ("issued", "#3aa866"),
-    ("no_warp", "#c9ced6"),
-    ("launch", "#97a0ad"),
-    ("fetch", "#ecd04f"),
-    ("branch", "#bd9a2f"),
-    ("scoreboard_alu", "#a6cee8"),
-    ("scoreboard_sfu", "#6fb0dc"),
-    ("scoreboard_dp", "#4189c0"),
-    ("scoreboard_shared", "#2a659b"),
-    ("scoreboard_constant", "#7fd0cf"),
-    ("scoreboard_l1", "#f8bd7f"),
-    ("scoreboard_l2", "#ee8534"),
-    ("scoreboard_dram", "#d8485a"),
-    ("scoreboard_atomic", "#98305f"),
-    ("drain", "#d0a3e0"),
-    ("barrier", "#a06cc0"),
-    ("call", "#6a52ad"),
-    ("children", "#4a3f94"),
-    ("unit_sp", "#cdb49a"),
-    ("unit_sfu", "#ad9175"),
-    ("unit_dp", "#8d7155"),
-    ("unit_load_store", "#735740"),
-    ("back_pressure", "#57402f"),
+const COLOURS: [(&str, RGBColor); 23] = [
+    ("issued", RGBColor(0x3a, 0xa8, 0x66)),
+    ("no_warp", RGBColor(0xc9, 0xce, 0xd6)),
+    ("launch", RGBColor(0x97, 0xa0, 0xad)),
+    ("fetch", RGBColor(0xec, 0xd0, 0x4f)),
+    ("branch", RGBColor(0xbd, 0x9a, 0x2f)),
+    ("scoreboard_alu", RGBColor(0xa6, 0xce, 0xe8)),
+    ("scoreboard_sfu", RGBColor(0x6f, 0xb0, 0xdc)),
+    ("scoreboard_dp", RGBColor(0x41, 0x89, 0xc0)),
+    ("scoreboard_shared", RGBColor(0x2a, 0x65, 0x9b)),
+    ("scoreboard_constant", RGBColor(0x7f, 0xd0, 0xcf)),
+    ("scoreboard_l1", RGBColor(0xf8, 0xbd, 0x7f)),
+    ("scoreboard_l2", RGBColor(0xee, 0x85, 0x34)),
+    ("scoreboard_dram", RGBColor(0xd8, 0x48, 0x5a)),
+    ("scoreboard_atomic", RGBColor(0x98, 0x30, 0x5f)),
+    ("drain", RGBColor(0xd0, 0xa3, 0xe0)),
+    ("barrier", RGBColor(0xa0, 0x6c, 0xc0)),
+    ("call", RGBColor(0x6a, 0x52, 0xad)),
+    ("children", RGBColor(0x4a, 0x3f, 0x94)),
+    ("unit_sp", RGBColor(0xcd, 0xb4, 0x9a)),
+    ("unit_sfu", RGBColor(0xad, 0x91, 0x75)),
+    ("unit_dp", RGBColor(0x8d, 0x71, 0x55)),
+    ("unit_load_store", RGBColor(0x73, 0x57, 0x40)),
+    ("back_pressure", RGBColor(0x57, 0x40, 0x2f)),
 ];
 
 /// The colour of what another version calls a reason.
-const UNKNOWN: &str = "#808080";
+const UNKNOWN: RGBColor = RGBColor(0x80, 0x80, 0x80);
 
 /// The share of a wide bar that a character takes, and the least one that has room for a short number.
 const CHARACTER: f64 = 0.007;
 const LITTLE_ROOM: f64 = 0.045;
 
 /// Returns the colour of a reason.
-pub fn colour(name: &str) -> &'static str {
-    COLOURS.iter().find(|(known, _)| *known == name).map_or(UNKNOWN, |(_, colour)| colour)
+pub fn colour(name: &str) -> RGBColor {
+    COLOURS.iter().find(|(known, _)| *known == name).map_or(UNKNOWN, |(_, colour)| *colour)
 }
 
 /// Returns the colour of a result among others, which is seen on white and on black.
@@ -66,9 +66,8 @@ pub fn hex(RGBColor(red, green, blue): RGBColor) -> String {
 }
 
 /// Whether text on a colour is dark.
-fn takes_dark_text(colour: &str) -> bool {
-    let part = |at: usize| colour.get(at..at + 2).and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    let [red, green, blue] = [1, 3, 5].map(|at| part(at).unwrap_or(0));
+fn takes_dark_text(RGBColor(red, green, blue): RGBColor) -> bool {
+    let [red, green, blue] = [red, green, blue].map(u32::from);
     299 * red + 587 * green + 114 * blue > 128_000
 }
 
@@ -92,7 +91,7 @@ pub fn bar(shares: &Shares, thin: bool) -> Markup {
                 @let ink = if takes_dark_text(colour) { "#16191d" } else { "#fff" };
                 @let text = if thin { String::new() } else { inside(name, *share) };
                 span class={ "part" @if text.is_empty() { " slim" } }
-                    style=(format!("width:{:.5}%;background:{colour};color:{ink}", 100.0 * share))
+                    style=(format!("width:{:.5}%;background:{};color:{ink}", 100.0 * share, hex(colour)))
                     title=(format!("{name}: {:.2} %", 100.0 * share)) { (text) }
             }
         }
@@ -108,7 +107,7 @@ mod tests {
     fn every_reason_has_a_colour_of_its_own() {
         let names: Vec<_> = Reason::ALL.iter().map(|reason| reason.name()).collect();
         assert_eq!(COLOURS.map(|(name, _)| name).to_vec(), names);
-        let mut colours: Vec<_> = COLOURS.iter().map(|(_, colour)| *colour).collect();
+        let mut colours: Vec<_> = COLOURS.iter().map(|(_, colour)| hex(*colour)).collect();
         colours.sort();
         colours.dedup();
         assert_eq!(colours.len(), COLOURS.len());

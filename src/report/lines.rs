@@ -39,10 +39,8 @@ fn each<T>(
     let element = |(index, value)| {
         let place = format!("{}: `{name}.{index}`", fields.place);
         let fields = Fields { place: &place, map: object(&place, value)? };
-        let slots = fields.number("slots")?.with_context(|| format!("{place} has no `slots`"))?;
-        let shares =
-            fields.object("shares")?.with_context(|| format!("{place} has no `shares`"))?;
-        of(fields, slots, Shares::read(&place, shares, slots == 0.0)?)
+        let (slots, shares) = Shares::with_slots(fields)?;
+        of(fields, slots, shares)
     };
     list.map(element).collect()
 }

@@ -16,6 +16,8 @@ mod time;
 pub use run::Run;
 
 use crate::cli::provenance::VERSION_AND_COMMIT;
+use crate::reproduce::Drawn;
+use anyhow::anyhow;
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use std::path::PathBuf;
 
@@ -70,6 +72,13 @@ pub fn page(runs: &[Run]) -> anyhow::Result<String> {
         }
     };
     Ok(page.into_string() + "\n")
+}
+
+/// Returns what `draw` draws as SVG text. `what` says in an error what it was.
+fn drawn(what: &str, draw: impl FnOnce(&mut String) -> Drawn) -> anyhow::Result<String> {
+    let mut text = String::new();
+    draw(&mut text).map_err(|error| anyhow!("cannot draw {what}: {error}"))?;
+    Ok(text)
 }
 
 fn title(runs: &[Run]) -> String {

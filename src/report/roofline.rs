@@ -4,7 +4,7 @@ use super::bars::{hex, of_run};
 use super::figures::{count, decimal};
 use super::machine::dram_bytes_per_cycle;
 use super::run::Run;
-use anyhow::anyhow;
+use super::{drawn, Drawn};
 use heddle_sim::config::GpuConfig;
 use maud::{html, Markup, PreEscaped};
 use plotters::prelude::*;
@@ -57,18 +57,22 @@ fn issue(config: &GpuConfig) -> f64 {
 /// Writes the plot and what it is drawn from.
 pub fn section(runs: &[Run]) -> anyhow::Result<Markup> {
     let points: Vec<_> = runs.iter().filter_map(Point::of).collect();
-    let drawn = if points.is_empty() { None } else { Some(draw(&points)?) };
+    let picture = if points.is_empty() {
+        None
+    } else {
+        Some(drawn("the roofline", |text| plot(&points, text))?)
+    };
     Ok(html! {
         section id="roofline" {
             h2 { "Roofline" }
-            @match drawn {
+            @match picture {
                 None => p.soft { "No result moved data from or to DRAM, so there is nothing to draw." },
-                Some(drawn) => {
+                Some(picture) => {
                     p {
                         "A run is a point. No run is above the roofs of its machine: the flat one is what the schedulers can issue, "
                         "the slope is what DRAM can move. A point under the slope is short of memory bandwidth before it is short of issue slots."
                     }
-                    div.plot { (PreEscaped(drawn)) }
+                    div.plot { (PreEscaped(picture)) }
                     (table(&points))
                 }
             }
@@ -103,13 +107,7 @@ fn table(points: &[Point]) -> Markup {
     }
 }
 
-fn draw(points: &[Point]) -> anyhow::Result<String> {
-    let mut text = String::new();
-    plot(points, &mut text).map_err(|error| anyhow!("cannot draw the roofline: {error}"))?;
-    Ok(text)
-}
-
-fn plot(points: &[Point], text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn plot(points: &[Point], text: &mut String) -> Drawn {
     let mut roofs: Vec<(f64, f64)> = Vec::new();
     for point in points {
         let roof = (issue(point.config), dram_bytes_per_cycle(point.config));

@@ -166,9 +166,29 @@ impl Shares {
         if !is_whole {
             bail!("{place}: the shares add up to {sum:.6}, and should to 1; the file has been changed, so run again");
         }
-        let place = |name: &str| Reason::ALL.iter().position(|reason| reason.name() == name);
-        shares.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        shares.sort_by_key(|(name, _)| place_of(name));
         Ok(Self(shares))
+    }
+
+    /// Reads the `slots` of an object and what became of them. Without slots there may be no shares.
+    pub fn with_slots(fields: Fields) -> anyhow::Result<(f64, Self)> {
+        let place = fields.place;
+        let slots = fields.number("slots")?.with_context(|| format!("{place} has no `slots`"))?;
+        let shares =
+            fields.object("shares")?.with_context(|| format!("{place} has no `shares`"))?;
+        Ok((slots, Self::read(place, shares, slots == 0.0)?))
+    }
+
+    /// Returns the names that have a share in any of these, in their order.
+    pub fn names<'a>(of: impl Iterator<Item = &'a Self>) -> Vec<&'a str> {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, share) in of.flat_map(|shares| &shares.0) {
+            if *share > 0.0 && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names.sort_by_key(|name| place_of(name));
+        names
     }
 
     /// Returns the share with a name; what is absent has none.
@@ -181,16 +201,18 @@ impl Part {
     fn of(file: &str, field: &str, name: String, value: &Value) -> anyhow::Result<Self> {
         let place = format!("{file}: `{field}.{name}`");
         let fields = Fields { place: &place, map: object(&place, value)? };
-        let slots = fields.number("slots")?.with_context(|| format!("{place} has no `slots`"))?;
-        let shares =
-            fields.object("shares")?.with_context(|| format!("{place} has no `shares`"))?;
-        let shares = Shares::read(&place, shares, slots == 0.0)?;
+        let (slots, shares) = Shares::with_slots(fields)?;
         let mut instructions = 0.0;
         for (lanes, count) in fields.object("lanes")?.into_iter().flatten() {
             instructions += number(&place, lanes, count)?;
         }
         Ok(Self { name, slots, shares, instructions })
     }
+}
+
+/// The place of a reason among all; names of other versions come last.
+fn place_of(name: &str) -> usize {
+    Reason::ALL.iter().position(|reason| reason.name() == name).unwrap_or(usize::MAX)
 }
 
 /// The machine of a configuration. Another version may have had other keys.

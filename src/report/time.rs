@@ -3,10 +3,9 @@
 use super::bars::{colour, hex, of_run};
 use super::figures::decimal;
 use super::intervals::{merged, Stretch, MEASURES};
-use super::run::Run;
+use super::run::{Run, Shares};
+use super::{drawn, Drawn};
 use crate::reproduce::tick;
-use anyhow::anyhow;
-use heddle_sim::smx::Reason;
 use maud::{html, Markup, PreEscaped};
 use plotters::prelude::*;
 
@@ -16,8 +15,6 @@ const AREA: u32 = 260;
 const LINES: u32 = 150;
 /// The most columns of a picture.
 const COLUMNS: usize = 500;
-
-type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// A result and what is drawn of it.
 struct Series<'a> {
@@ -35,12 +32,12 @@ pub fn section(runs: &[Run]) -> anyhow::Result<Markup> {
     });
     let series: Vec<_> = series.filter(|series| !series.stretches.is_empty()).collect();
     let end = series.iter().filter_map(|of| Some(of.stretches.last()?.to())).fold(1.0, f64::max);
-    let areas = series.iter().map(|of| drawn(|text| area(of, end, text)));
+    let areas = series.iter().map(|of| drawn("the account over time", |text| area(of, end, text)));
     let areas = areas.collect::<anyhow::Result<Vec<_>>>()?;
     let mut lines = Vec::new();
     for (measure, (_, label, is_share)) in MEASURES.iter().enumerate() {
         if series.iter().flat_map(|of| &of.stretches).any(|part| part.measures[measure].is_some()) {
-            let plot = drawn(|text| line(&series, measure, *is_share, end, text))?;
+            let plot = drawn(label, |text| line(&series, measure, *is_share, end, text))?;
             lines.push((label, plot));
         }
     }
@@ -84,33 +81,15 @@ fn intervals(intervals: &[Stretch]) -> String {
 
 /// Writes the colours of all reasons that occur.
 fn key(series: &[Series]) -> Markup {
-    let names = names(series.iter().flat_map(|of| &of.stretches));
+    let stretches = series.iter().flat_map(|of| &of.stretches);
+    let names = Shares::names(stretches.map(|stretch| &stretch.shares));
     html! {
         ul.key {
             @for name in names {
-                li { span.swatch style=(format!("background:{}", colour(name))) { } (name) }
+                li { span.swatch style=(format!("background:{}", hex(colour(name)))) { } (name) }
             }
         }
     }
-}
-
-/// The names with a share in any of these stretches, in the order in which they are stacked.
-fn names<'a>(stretches: impl Iterator<Item = &'a Stretch>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, share) in stretches.flat_map(|stretch| &stretch.shares.0) {
-        if *share > 0.0 && !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    let place = |name: &str| Reason::ALL.iter().position(|reason| reason.name() == name);
-    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
-    names
-}
-
-fn drawn(draw: impl FnOnce(&mut String) -> Drawn) -> anyhow::Result<String> {
-    let mut text = String::new();
-    draw(&mut text).map_err(|error| anyhow!("cannot draw what was measured over time: {error}"))?;
-    Ok(text)
 }
 
 /// Draws the shares of a run on top of each other.
@@ -126,7 +105,7 @@ fn area(series: &Series, end: f64, text: &mut String) -> Drawn {
     mesh.x_label_formatter(&|x| tick(*x)).y_label_formatter(&|y| tick(*y)).draw()?;
     let stretches = &series.stretches;
     let mut below = vec![0.0; stretches.len()];
-    for name in names(stretches.iter()) {
+    for name in Shares::names(stretches.iter().map(|stretch| &stretch.shares)) {
         let shares = stretches.iter().map(|stretch| 100.0 * stretch.shares.share(name));
         let above: Vec<f64> =
             below.iter().zip(shares).map(|(below, share)| below + share).collect();
@@ -135,7 +114,7 @@ fn area(series: &Series, end: f64, text: &mut String) -> Drawn {
         let top = stretches.iter().zip(above.iter().copied()).flat_map(step);
         let bottom = stretches.iter().zip(below).flat_map(step);
         let outline: Vec<_> = top.chain(bottom.collect::<Vec<_>>().into_iter().rev()).collect();
-        chart.draw_series([Polygon::new(outline, rgb(colour(name)).filled())])?;
+        chart.draw_series([Polygon::new(outline, colour(name).filled())])?;
         below = above;
     }
     root.present()?;
@@ -180,10 +159,4 @@ fn line(series: &[Series], measure: usize, is_share: bool, end: f64, text: &mut 
     root.present()?;
     drop((chart, root));
     Ok(())
-}
-
-fn rgb(colour: &str) -> RGBColor {
-    let part = |at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-    let [red, green, blue] = [1, 3, 5].map(|at| part(at).unwrap_or(0));
-    RGBColor(red, green, blue)
 }

@@ -30,3 +30,7 @@ pub fn assert_says(line: &str, parts: &[&str]) {
         assert!(line.contains(part), "`{part}` is missing in: {line}");
     }
 }
+
+/// A run of a moment that launches groups from the device.
+pub const SHORT_RUN: [&str; 8] =
+    ["run", "bfs", "--config", "tiny", "--input", "graph500:6:8:1", "--set", "kernel.launch=dtbl"];

@@ -3,7 +3,7 @@
 mod browser;
 mod refused;
 
-use crate::common::{assert_says, heddle, json};
+use crate::common::{assert_says, heddle, json, SHORT_RUN};
 use serde_json::{json, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,17 +84,7 @@ fn cells(page: &str, attribute: &str, name: &str) -> Vec<String> {
 #[test]
 fn a_page_says_what_the_result_is_a_result_of_and_what_came_of_it() {
     let pages = Pages::new();
-    let run = [
-        "run",
-        "bfs",
-        "--config",
-        "tiny",
-        "--input",
-        "graph500:6:8:1",
-        "--set",
-        "kernel.launch=dtbl",
-    ];
-    let value = json(&[&run[..], &["--account", "--json"]].concat());
+    let value = json(&[&SHORT_RUN[..], &["--account", "--json"]].concat());
     pages.save("bfs.json", &value);
     let page = pages.page(&["bfs.json"]);
     let commit = value["commit"].as_str().expect("a commit");
