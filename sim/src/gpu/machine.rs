@@ -19,14 +19,12 @@ use super::host::HostQueues;
 use super::intervals::Intervals;
 use super::launches::Launches;
 use super::limit::Limit;
-use super::monitors::Monitors;
 use super::options::RunOptions;
 use super::ports::Ports;
 use super::recorders::Recorders;
-use super::renames::Renames;
-use super::skip_tables::SkipTables;
 use super::smxs::Smxs;
 use super::suspended::SuspendedTbs;
+use super::units_per_smx::UnitsPerSmx;
 use super::watchdog::Watchdog;
 use crate::config::GpuConfig;
 use crate::host::HostLaunch;
@@ -46,9 +44,7 @@ pub(super) struct Machine<'a> {
     chip: Chip,
     pins: BoundaryPins,
     elsewhere: Awaited<Elsewhere>,
-    monitors: Monitors,
-    skip_tables: SkipTables,
-    renames: Renames,
+    units_per_smx: UnitsPerSmx,
     smxs: Smxs,
     graphs: Graphs,
     recorders: Recorders<'a>,
@@ -114,12 +110,7 @@ impl<'a> Machine<'a> {
             let marks = Arc::new(Marks::new(&device.program, &[]));
             smxs.all().for_each(|mut desk| desk.smx.count_redundancy(marks.clone()));
         }
-        let monitors = Monitors::new(config, &mut chip);
-        if monitors.are_there() {
-            smxs.all().for_each(|mut desk| desk.smx.report_reads());
-        }
-        let (by_hand, checks) = (options.redundant_lines, options.check_skips);
-        let skip_tables = SkipTables::new(&chip, &smxs, &device, by_hand, checks);
+        let units_per_smx = UnitsPerSmx::new(config, &mut chip, &smxs, &device, options);
         let elsewhere = Elsewhere {
             host: HostQueues::new(config.units.hwqs, pins.host),
             launches: Launches::new(config, chip.layout().class, limit),
@@ -128,15 +119,13 @@ impl<'a> Machine<'a> {
             completions: Completions::default(),
         };
         Ok(Self {
-            launching_functions: match monitors.are_there() {
+            launching_functions: match units_per_smx.monitors.are_there() {
                 true => launching_functions(&device.program),
                 false => Vec::new(),
             },
             device,
             elsewhere: Awaited::new(elsewhere),
-            monitors,
-            skip_tables,
-            renames: Renames::new(&chip),
+            units_per_smx,
             moved: Moved::Nothing,
             smxs,
             graphs: Graphs::new(config, &chip, recorders.wants_graphs()),
@@ -217,7 +206,7 @@ impl<'a> Machine<'a> {
         let promised = self.elsewhere.quiet_until();
         // Who looks at every cycle, or looks on, gets the units too.
         let quiet = now < promised && !self.no_skip && !self.recorders.observes_pins();
-        let smx_units = self.smx_units_have_work() || self.moved != Moved::Nothing;
+        let smx_units = self.units_per_smx.are_busy() || self.moved != Moved::Nothing;
         self.moved = match (quiet, smx_units) {
             (true, false) => Moved::Nothing,
             (true, true) => self.cycle_of_smx_units(promised)?,
@@ -229,8 +218,7 @@ impl<'a> Machine<'a> {
             self.smxs.lend_units(now, &mut self.chip);
         }
         self.step_smxs()?;
-        self.skip_tables.ask(&self.smxs);
-        self.renames.ask(&self.smxs);
+        self.units_per_smx.ask(&self.smxs);
         if apart {
             let settled = self.smxs.settle_units(&mut self.chip);
             settled.map_err(|fault| unit_fault(now, &fault))?;
@@ -283,9 +271,7 @@ impl<'a> Machine<'a> {
     /// Sets every input pin of this cycle.
     fn drive(&mut self) {
         let (now, chip, pins) = (self.now, &mut self.chip, &self.pins);
-        self.monitors.drive(now, chip);
-        self.skip_tables.drive(chip, &self.smxs);
-        self.renames.drive(chip, &self.smxs);
+        self.units_per_smx.drive(now, chip, &self.smxs);
         let Elsewhere { host, launches, ports, completions, .. } = &mut *self.elsewhere;
         host.drive(now, chip, pins);
         launches.drive(now, chip, pins);
@@ -296,9 +282,7 @@ impl<'a> Machine<'a> {
     /// Acts on the transfers and pulses of this cycle.
     fn observe(&mut self) -> Result<(), RunError> {
         let now = self.now;
-        self.monitors.observe(now, &self.chip);
-        self.renames.observe(now, &self.chip, &self.smxs, &self.device.program);
-        self.skip_tables.observe(now, &self.chip, &self.smxs, &mut self.device)?;
+        self.units_per_smx.observe(now, &self.chip, &self.smxs, &mut self.device)?;
         self.elsewhere.launches.observe(now, &self.chip, &self.pins, &mut self.device)?;
         if self.chip.get(self.pins.command.overflow) != 0 {
             let limit = self.config.kernel.pending_limit;
@@ -377,9 +361,7 @@ impl<'a> Machine<'a> {
             no_skip,
             intervals,
             // Their units are stepped meanwhile.
-            monitors: _,
-            skip_tables: _,
-            renames: _,
+            units_per_smx: _,
             // These act only when called.
             graphs: _,
             recorders: _,

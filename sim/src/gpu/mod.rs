@@ -33,6 +33,7 @@ mod smxs;
 mod suspended;
 mod timeline;
 mod trace;
+mod units_per_smx;
 mod watchdog;
 mod wavefront;
 

@@ -37,7 +37,6 @@ impl Renames {
     }
 
     /// Drives the pins of this cycle.
-    #[inline]
     pub fn drive(&mut self, chip: &mut Chip, smxs: &Smxs) {
         for smx in self.busy.iter() {
             let pins = smxs.at(SmxId::new(smx)).smx.take_rename_pins();
@@ -50,7 +49,6 @@ impl Renames {
     }
 
     /// Tells the SMXs what their units say in this cycle.
-    #[inline]
     pub fn observe(&mut self, now: u64, chip: &Chip, smxs: &Smxs, program: &Program) {
         for smx in self.busy.iter() {
             let said = self.seats[smx as usize].said(chip);
@@ -59,7 +57,6 @@ impl Renames {
     }
 
     /// Asks the SMXs, after their steps, whether they have something for their units.
-    #[inline]
     pub fn ask(&mut self, smxs: &Smxs) {
         for (smx, seat) in (0..).zip(&self.seats) {
             let busy = seat.shows || smxs.at(SmxId::new(smx)).smx.has_rename_pins();

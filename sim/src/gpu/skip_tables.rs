@@ -54,7 +54,6 @@ impl SkipTables {
     }
 
     /// Drives the pins of this cycle.
-    #[inline]
     pub fn drive(&mut self, chip: &mut Chip, smxs: &Smxs) {
         for smx in self.busy.iter() {
             let pins = smxs.at(SmxId::new(smx)).smx.take_skip_pins();
@@ -67,7 +66,6 @@ impl SkipTables {
     }
 
     /// Tells the SMXs what their tables say in this cycle.
-    #[inline]
     pub fn observe(
         &mut self,
         now: u64,
@@ -85,7 +83,6 @@ impl SkipTables {
     }
 
     /// Asks the SMXs, after their steps, whether they have something for their tables.
-    #[inline]
     pub fn ask(&mut self, smxs: &Smxs) {
         for (smx, seat) in (0..).zip(&self.seats) {
             let busy = seat.shows || smxs.at(SmxId::new(smx)).smx.has_skip_pins();

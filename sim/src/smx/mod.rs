@@ -22,6 +22,7 @@ mod queue;
 mod registers;
 mod rivals;
 mod skipping;
+mod slots;
 mod stats;
 mod units;
 

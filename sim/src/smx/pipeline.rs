@@ -28,6 +28,7 @@ use super::queue::{Flight, Queue};
 use super::registers::Registers;
 use super::rivals::Rival;
 use super::skipping::{Marks, Skipping};
+use super::slots::{Slots, MAX_WARPS};
 use super::stats::SmxStats;
 use super::units::{Unit, Units};
 use super::{Activity, SmxEvents, TbStart, WarpHandle};
@@ -100,13 +101,13 @@ pub struct Smx {
     warps: Vec<Option<Resident>>,
     /// Per warp slot: cycle from which its next instruction is in the i-buffer with its operands ready. `NEVER`
     /// while the warp waits for a barrier or a call, or when the slot is empty.
-    wake: Vec<u64>,
+    wake: Slots<u64>,
     /// Per warp slot: the state from which `wake` is computed.
     fronts: Vec<Front>,
     /// Per warp slot: the execution unit of its next instruction.
-    needs: Vec<Unit>,
+    needs: Slots<Unit>,
     /// Per warp slot: its position in launch order.
-    age: Vec<u64>,
+    age: Slots<u64>,
     /// Per warp slot: the warps among which it takes turns. That is the family of its TB or, under OWL, a position.
     group: Vec<u64>,
     launched_warps: u64,
@@ -114,6 +115,8 @@ pub struct Smx {
     /// `outside_since`.
     demotions: u64,
     schedulers: Vec<Scheduler>,
+    /// Per warp slot: its scheduler.
+    scheduler_of: Slots<u8>,
     fetch: Fetch,
     registers: Registers,
     units: Units,
@@ -147,6 +150,13 @@ pub struct Smx {
     looked_at: bool,
 }
 
+/// Divides the warp slots among schedulers.
+fn scheduler_of(schedulers: usize) -> Slots<u8> {
+    let mut of = Slots::new(0);
+    (0..MAX_WARPS).for_each(|w| of[w] = (w % schedulers) as u8);
+    of
+}
+
 impl Smx {
     /// Creates an empty SMX.
     pub fn new(id: u32, config: &GpuConfig) -> Self {
@@ -158,14 +168,15 @@ impl Smx {
             config: config.clone(),
             tbs: vec![None; config.smx.tbs as usize],
             warps: vec![None; warps],
-            wake: vec![NEVER; warps],
+            wake: Slots::new(NEVER),
             fronts: vec![Front::default(); warps],
-            needs: vec![Unit::None; warps],
-            age: vec![0; warps],
+            needs: Slots::new(Unit::None),
+            age: Slots::new(0),
             group: vec![0; warps],
             launched_warps: 0,
             demotions: 0,
             schedulers: (0..schedulers).map(Scheduler::new).collect(),
+            scheduler_of: scheduler_of(schedulers),
             fetch: Fetch::new(&config.fetch, warps),
             registers: Registers::new(&config.registers),
             units: Units::new(config),
@@ -305,6 +316,12 @@ impl Smx {
         let next =
             self.skipping.as_ref().map_or(next, |skipping| next.min(skipping.next_event(now)));
         (next < PENDING).then(|| next.max(now + 1))
+    }
+
+    /// Returns the scheduler of a warp slot.
+    #[inline]
+    fn scheduler_of(&mut self, w: usize) -> &mut Scheduler {
+        &mut self.schedulers[usize::from(self.scheduler_of[w])]
     }
 
     /// Returns the number of resident warps that have not finished.

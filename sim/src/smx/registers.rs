@@ -26,7 +26,7 @@ struct Cycle {
 /// Ports of an SMX's register file.
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
-    cycles: Vec<Cycle>,
+    cycles: Box<[Cycle; HORIZON as usize]>,
     /// The number of banks less one; the number of banks is a power of two.
     bank_mask: usize,
     ports: u64,
@@ -39,7 +39,7 @@ pub(super) struct Registers {
 impl Registers {
     pub(super) fn new(config: &RegisterConfig) -> Self {
         Self {
-            cycles: vec![Cycle::default(); HORIZON as usize],
+            cycles: Box::new([Cycle::default(); HORIZON as usize]),
             bank_mask: config.banks as usize - 1,
             ports: u64::from(config.ports),
             result_buses: config.result_buses,
@@ -52,20 +52,38 @@ impl Registers {
     /// Returns by how many cycles bank conflicts delay the last operand.
     pub(super) fn read(&mut self, now: u64, w: usize, registers: &[u16]) -> u64 {
         let (mut delay, mut distinct) = (0, 0);
+        // Nearly all have their port at once. The bookings of that cycle are looked up and stored once for all.
+        let mut accesses = self.cycle(now + 1).accesses;
         for (i, &register) in registers.iter().enumerate() {
             if registers[..i].contains(&register) {
                 continue;
             }
             distinct += 1;
             let bank = self.bank(w, register);
-            let mut at = now + 1;
-            while !self.take_port(at, bank) {
-                at += 1;
+            if self.has_port(accesses, bank) {
+                accesses += 1 << bank;
+            } else {
+                delay = delay.max(self.take_later_port(now + 2, bank) - now - 1);
             }
-            delay = delay.max(at - now - 1);
         }
+        self.cycle(now + 1).accesses = accesses;
         self.reads += distinct;
         delay
+    }
+
+    /// Books a port of a bank for the first cycle from `at` on that has one, and returns that cycle.
+    #[inline(never)]
+    fn take_later_port(&mut self, mut at: u64, bank: u32) -> u64 {
+        while !self.take_port(at, bank) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Whether a bank has a free port in a cycle with these accesses.
+    #[inline]
+    fn has_port(&self, accesses: u64, bank: u32) -> bool {
+        (accesses >> bank & ((1 << COUNT_BITS) - 1)) < self.ports
     }
 
     /// Books the write of all results of one instruction, which is visible from cycle `usable` on. A write has its port
@@ -102,10 +120,9 @@ impl Registers {
 
     #[inline]
     fn take_port(&mut self, at: u64, bank: u32) -> bool {
-        let ports = self.ports;
-        let cycle = self.cycle(at);
-        let free = (cycle.accesses >> bank & ((1 << COUNT_BITS) - 1)) < ports;
-        cycle.accesses += u64::from(free) << bank;
+        let accesses = self.cycle(at).accesses;
+        let free = self.has_port(accesses, bank);
+        self.cycle(at).accesses = accesses + (u64::from(free) << bank);
         free
     }
 

@@ -72,7 +72,7 @@ impl Machine<'_> {
             insertion_cycles: insertions.mean(),
             insertion_cycles_max: insertions.max(),
             insertion_cycles_groups: insertions.by_power(),
-            monitor: self.monitors.result(&self.chip),
+            monitor: self.units_per_smx.monitors.result(&self.chip),
             warp_activity: smx.warp_activity(),
             warp_execution_efficiency: smx.warp_execution_efficiency(),
             ideal_warp_execution_efficiency: smx.ideal_warp_execution_efficiency(),

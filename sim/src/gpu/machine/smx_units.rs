@@ -20,22 +20,16 @@ impl Machine<'_> {
     /// Whether units of the SMXs move in the next cycle, and no other unit does for what they say.
     pub(super) fn smx_units_are_busy(&self) -> bool {
         match self.moved {
-            Moved::Nothing => self.smx_units_have_work(),
+            Moved::Nothing => self.units_per_smx.are_busy(),
             Moved::SmxUnits => true,
             Moved::Shared => false,
         }
     }
 
-    /// Whether pins of units of the SMXs have to change, or to be looked at, in the next cycle.
-    pub(super) fn smx_units_have_work(&self) -> bool {
-        self.monitors.are_busy() || self.skip_tables.are_busy() || self.renames.are_busy()
-    }
-
     /// A cycle in which nothing but the units of the SMXs does anything.
     fn step_smx_units(&mut self, promised: u64) -> Result<(), RunError> {
         self.moved = self.cycle_of_smx_units(promised)?;
-        self.skip_tables.ask(&self.smxs);
-        self.renames.ask(&self.smxs);
+        self.units_per_smx.ask(&self.smxs);
         if self.chip.smxs_apart().any() {
             self.smxs.lend_units(self.now, &mut self.chip);
             let settled = self.smxs.settle_units(&mut self.chip);
@@ -57,13 +51,9 @@ impl Machine<'_> {
     /// The cycle of the units of the SMXs, where no other unit moves before the cycle `promised`. Returns which units moved.
     pub(super) fn cycle_of_smx_units(&mut self, promised: u64) -> Result<Moved, RunError> {
         let now = self.now;
-        self.monitors.drive(now, &mut self.chip);
-        self.skip_tables.drive(&mut self.chip, &self.smxs);
-        self.renames.drive(&mut self.chip, &self.smxs);
+        self.units_per_smx.drive(now, &mut self.chip, &self.smxs);
         let changed = self.recorders.pins(now, &mut self.chip);
-        self.monitors.observe(now, &self.chip);
-        self.renames.observe(now, &self.chip, &self.smxs, &self.device.program);
-        self.skip_tables.observe(now, &self.chip, &self.smxs, &mut self.device)?;
+        self.units_per_smx.observe(now, &self.chip, &self.smxs, &mut self.device)?;
         let moved = self.edge(changed)?;
         if moved == Moved::Shared {
             return Err(RunError::Early { who: "the chip".into(), cycle: now, promised });

@@ -109,7 +109,7 @@ impl Machine<'_> {
         let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
         if let Some(mut events) = events {
             if lines {
-                take_lines(&mut self.monitors, &mut self.recorders, smx, &mut events);
+                take_lines(&mut self.units_per_smx.monitors, &mut self.recorders, smx, &mut events);
             }
             for call in &events.device_calls {
                 self.device_call(call)?;
@@ -118,7 +118,7 @@ impl Machine<'_> {
                 self.end_tb(ended);
             }
         } else if lines {
-            let (monitors, recorders) = (&mut self.monitors, &mut self.recorders);
+            let (monitors, recorders) = (&mut self.units_per_smx.monitors, &mut self.recorders);
             self.smxs.hand_lines(smx, |events| take_lines(monitors, recorders, smx, events));
         }
         if self.elsewhere.suspended.has_waiting(smx) {
@@ -158,7 +158,7 @@ impl Machine<'_> {
         let at = now + launches.call_cycles(&event.call).max(1);
         if let DeviceCall::Launch { kind, ref groups, .. } = event.call {
             let tb = suspended.launches(slot_of(event), groups.len());
-            let prediction = self.monitors.predict(slot_of(event).smx, groups.len());
+            let prediction = self.units_per_smx.monitors.predict(slot_of(event).smx, groups.len());
             let launch = WarpLaunch { event, kind, groups, tb, at, prediction };
             launches.launch_from_device(now, &launch, device, &mut self.recorders)?;
         }
@@ -182,7 +182,7 @@ impl Machine<'_> {
         self.graphs.end(now, id, slot);
         for EndedLaunch { launch, was_parent } in launches.tb_ended(id) {
             if was_parent {
-                self.monitors.parent_ended();
+                self.units_per_smx.monitors.parent_ended();
             }
             self.recorders.launch_ended(&launch);
             launches.release(now, &launch, &mut self.device);

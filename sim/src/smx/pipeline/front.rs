@@ -103,8 +103,7 @@ impl Smx {
         self.before_change(w);
         self.fronts[w].go_on = NEVER;
         self.wake[w] = NEVER;
-        let stride = self.schedulers.len();
-        self.schedulers[w % stride].waking &= !(1 << w);
+        self.scheduler_of(w).waking &= !(1 << w);
         self.demote(w);
     }
 
@@ -254,7 +253,6 @@ impl Smx {
         let front = &self.fronts[w];
         let wake = front.go_on.max(front.fetched_at).max(front.operands.at());
         self.wake[w] = wake;
-        let stride = self.schedulers.len();
         // A two-level scheduler makes a warp active also while its unit is busy.
         let looks_at = match self.config.warp.scheduler {
             WarpScheduler::TwoLevel => wake,
@@ -263,7 +261,7 @@ impl Smx {
             | WarpScheduler::Grouped
             | WarpScheduler::Owl => self.possible_at(w),
         };
-        let scheduler = &mut self.schedulers[w % stride];
+        let scheduler = self.scheduler_of(w);
         scheduler.next = scheduler.next.min(looks_at);
         scheduler.waking = scheduler.waking & !(1 << w) | u64::from(wake != NEVER) << w;
     }

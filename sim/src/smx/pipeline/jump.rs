@@ -12,22 +12,19 @@ impl Smx {
     /// From cycle `at` on the i-buffer of a warp holds instructions behind a jump.
     pub(super) fn find_wrong_path_from(&mut self, w: usize, at: u64) {
         self.fronts[w].wrong_from = at;
-        let stride = self.schedulers.len();
-        self.schedulers[w % stride].wrong |= 1 << w;
+        self.scheduler_of(w).wrong |= 1 << w;
         self.look_at(w, at);
     }
 
     /// Has the scheduler of a warp look in cycle `at`.
     pub(super) fn look_at(&mut self, w: usize, at: u64) {
-        let stride = self.schedulers.len();
-        let scheduler = &mut self.schedulers[w % stride];
+        let scheduler = self.scheduler_of(w);
         scheduler.next = scheduler.next.min(at);
     }
 
     /// Forgets the wrong path of a warp that leaves its slot.
     pub(super) fn forget_wrong_path(&mut self, w: usize) {
-        let stride = self.schedulers.len();
-        self.schedulers[w % stride].wrong &= !(1 << w);
+        self.scheduler_of(w).wrong &= !(1 << w);
         self.fronts[w].wrong_from = NEVER;
     }
 

@@ -78,7 +78,7 @@ impl Smx {
     #[inline]
     pub(super) fn before_change(&mut self, w: usize) {
         if self.ledger.is_some() {
-            self.forget_wait(w % self.schedulers.len());
+            self.forget_wait(usize::from(self.scheduler_of[w]));
         }
     }
 

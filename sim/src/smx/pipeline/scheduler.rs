@@ -195,10 +195,10 @@ impl Smx {
         if self.config.warp.scheduler != WarpScheduler::TwoLevel {
             return;
         }
-        let stride = self.schedulers.len();
         self.before_change(w);
-        self.schedulers[w % stride].active &= !(1 << w);
-        self.schedulers[w % stride].next = 0;
+        let scheduler = self.scheduler_of(w);
+        scheduler.active &= !(1 << w);
+        scheduler.next = 0;
         log::note(|| log::Event::Demoted { w });
         self.demotions += 1;
         self.fronts[w].outside_since = self.demotions;

@@ -54,13 +54,12 @@ impl Smx {
     /// Requests the instruction that a warp's front end comes to: it asks about it, or fetches it.
     #[inline]
     pub(super) fn request(&mut self, w: usize, from: u64) {
-        if !self.asks(w, from) {
+        if self.skipping.is_none() || !self.asks(w, from) {
             self.fetch.want(w, from);
         }
     }
 
     /// Whether a warp asks about the instruction that its front end comes to.
-    #[inline]
     fn asks(&mut self, w: usize, from: u64) -> bool {
         let Some(skipping) = &mut self.skipping else { return false };
         let head = self.fronts[w].head;
