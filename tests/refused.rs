@@ -113,7 +113,7 @@ fn a_wrong_file_of_a_study_is_refused_in_one_line() {
         (b"app = 'bfs'\n[[vary_together]]\na = [1]\nb = [1, 2]", &["vary_together: ", "as many"]),
         (b"app = 'bfs'\nset = { smx = { count = 4 } }", &["set.smx: ", "needs quotes"]),
         (b"app = 'bfs'\n[vary]\na = [1]\na = [2]", &["bad.toml:4: ", "duplicate key"]),
-        (deep.as_bytes(), &["bad.toml:1: ", "recursion limit"]),
+        (deep.as_bytes(), &["bad.toml:1: ", "recurse"]),
         (long.as_bytes(), &["bad.toml: ", "more than 1000000 points"]),
     ];
     let line = "sweep @/bad.toml --out @/study";

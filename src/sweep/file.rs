@@ -101,10 +101,14 @@ fn scalar(value: &Value) -> anyhow::Result<String> {
         Value::Integer(integer) => Ok(integer.to_string()),
         Value::Float(number) => Ok(number.to_string()),
         Value::Boolean(value) => Ok(value.to_string()),
-        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => bail!(
-            "a text, a number, true or false is expected, and this is a {}; a key with dots needs quotes",
-            value.type_str()
-        ),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
+            let what = match value {
+                Value::Array(_) => "a list",
+                Value::Table(_) => "a table; a key with dots needs quotes",
+                _ => "a date; a text needs quotes",
+            };
+            bail!("a text, a number, true or false is expected, and this is {what}")
+        }
     }
 }
 
