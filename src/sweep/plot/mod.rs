@@ -103,7 +103,7 @@ impl Plot {
 
     /// Returns the name of its file.
     pub fn file(&self) -> String {
-        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "._".contains(c) { c } else { '-' };
         format!("{}.svg", self.to_string().chars().map(plain).collect::<String>())
     }
 
