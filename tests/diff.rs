@@ -1,6 +1,6 @@
 //! Two results beside each other.
 
-use crate::common::{assert_says, heddle, json, refusal};
+use crate::common::{assert_says, heddle, json};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -75,31 +75,4 @@ fn the_same_run_on_another_backend_differs_in_nothing_that_came_of_it() {
     let output = heddle(&["diff", a.to_str().expect("text"), b.to_str().expect("text")]);
     let said = String::from_utf8(output.stdout).expect("text");
     assert_says(&said, &["backend", "What came of it is the same", "The trace hashes are equal"]);
-}
-
-#[test]
-fn what_is_no_result_is_refused_in_one_line() {
-    let dir = tempdir().expect("a directory");
-    let good = dir.path().join("good.json");
-    result(&good, &[]);
-    let bad = dir.path().join("bad.json");
-    let [good, bad] = [&good, &bad].map(|path| path.to_str().expect("text"));
-    assert_says(&refusal(&["diff", good, bad]), &["cannot read", "bad.json"]);
-    for (text, parts) in [
-        ("", ["bad.json is not JSON", "line 1"]),
-        ("{\"cycles\": 3", ["bad.json is not JSON", "line 1"]),
-        ("[1, 2]", ["bad.json is no result", "heddle run ... --json"]),
-        ("3", ["bad.json is no result", "heddle run ... --json"]),
-        ("{}", ["bad.json is no result: it has no `command`", "heddle run ... --json"]),
-        ("{\"command\": \"\"}", ["it has no `version`", "heddle run ... --json"]),
-        ("\u{0}", ["bad.json is not JSON", "line 1"]),
-    ] {
-        fs::write(bad, text).expect("written");
-        assert_says(&refusal(&["diff", good, bad]), &parts);
-        assert_says(&refusal(&["diff", bad, good]), &parts);
-    }
-    fs::write(bad, [0xFF, 0xFE]).expect("written");
-    assert_says(&refusal(&["diff", bad, good]), &["cannot read", "bad.json", "UTF-8"]);
-    let folder = dir.path().to_str().expect("text");
-    assert_says(&refusal(&["diff", folder, good]), &["cannot read", "directory"]);
 }

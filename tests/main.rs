@@ -19,6 +19,7 @@ mod manual;
 mod outputs;
 mod printing;
 mod ptx;
+mod refused;
 mod report;
 mod reports;
 mod reproduce;

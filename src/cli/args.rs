@@ -3,7 +3,7 @@
 mod sweep;
 mod workload;
 
-pub use sweep::SweepArgs;
+pub use sweep::{DirArgs, MergeArgs, Place, StudyArgs, SweepAction, SweepArgs, TaskArgs};
 pub use workload::{CharacterizeArgs, LimitArgs, WorkloadArgs};
 
 use crate::reproduce::Size;

@@ -100,14 +100,17 @@ pub fn files() -> BTreeMap<String, Option<String>> {
 
 /// Returns a command line that a shell reads as `words`; the program is `heddle`, wherever it lies.
 pub fn typed(words: impl Iterator<Item = String>) -> String {
-    let quoted = words.skip(1).map(|word| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+.,:/@%".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    });
+    let quoted = words.skip(1).map(|word| quoted(&word));
     std::iter::once("heddle".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a word as a shell reads it: in quotes if it would split or change it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+.,:/@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// Returns the name of this computer.

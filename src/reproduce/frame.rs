@@ -259,9 +259,29 @@ pub fn tick(value: f64) -> String {
     format!("{sign}{apart}{rest}")
 }
 
+/// Prints a number of a scale that ends at `most`, which may be small: as [`tick`] does, or with an exponent.
+pub fn tick_up_to(most: f64, value: f64) -> String {
+    if most >= 0.01 {
+        return tick(value);
+    }
+    if value.abs() < most * 1e-9 {
+        return "0".into();
+    }
+    let text = format!("{value:.2e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_numbers_of_a_small_scale_have_an_exponent() {
+        let shown = [0.0, 1e-18, 2e-5, 1.25e-4].map(|value| tick_up_to(2e-4, value));
+        assert_eq!(shown, ["0", "0", "2e-5", "1.25e-4"]);
+        assert_eq!(tick_up_to(1000.0, 1e-5), "0");
+    }
 
     #[test]
     fn ticks_have_no_more_digits_than_they_need() {

@@ -5,13 +5,13 @@ use super::case::{Case, Variant};
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
 use super::figure::{self, average, Average, Measured};
 use super::frame::Caption;
-use super::scatter;
+use super::scatter::{self, front, Mark, Scatter};
+use anyhow::anyhow;
 use heddle_gen::storage::Accounting;
 use heddle_hw::kit::Unit;
 use heddle_sim::config::GpuConfig;
 use serde::Serialize;
 use serde_json::Value;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -128,21 +128,42 @@ impl Space {
     }
 }
 
-/// Marks the points of the Pareto front: no other point is better in storage or speed without being
-/// worse in the other.
+/// Marks the points of the Pareto front: no other point is better in storage or speed without being worse in the other. One
+/// that was not measured is on none.
 fn mark_front(points: &mut [Point]) {
-    let places: Vec<_> =
-        points.iter().map(|point| (point.storage_bytes, point.relative_cycles)).collect();
-    for point in points {
-        let Some(cycles) = point.relative_cycles else { continue };
-        let beats = |&(bytes, other): &(u64, Option<f64>)| {
-            let Some(order) = other.and_then(|other| other.partial_cmp(&cycles)) else {
-                return false;
-            };
-            let orders = [bytes.cmp(&point.storage_bytes), order];
-            orders.contains(&Ordering::Less) && !orders.contains(&Ordering::Greater)
+    let place = |point: &Point| Some((point.storage_bytes as f64, point.relative_cycles?));
+    let places: Vec<_> = points.iter().filter_map(place).collect();
+    let measured = points.iter_mut().filter(|point| point.relative_cycles.is_some());
+    measured.zip(front(&places)).for_each(|(point, on_front)| point.on_front = on_front);
+}
+
+/// Bytes of a KiB.
+const KIB: f64 = 1024.0;
+
+impl Table {
+    /// As curves to draw: speed over storage.
+    fn scatter(&self) -> Scatter {
+        let mut names: Vec<&str> = self.points.iter().map(|point| point.curve).collect();
+        names.dedup();
+        let mark = |point: &Point| {
+            let place = (point.storage_bytes as f64 / KIB, 1.0 / point.relative_cycles?);
+            Some(Mark { place, on_front: point.on_front.then(|| point.size.to_owned()) })
         };
-        point.on_front = !places.iter().any(beats);
+        let curve = |name: &&str| {
+            let points = self.points.iter().filter(|point| point.curve == *name);
+            scatter::Curve {
+                name: (*name).to_owned(),
+                joined: true,
+                points: points.filter_map(mark).collect(),
+            }
+        };
+        Scatter {
+            x: "storage, KiB, logarithmic".into(),
+            y: format!("speed over {}", self.reference),
+            logarithmic: true,
+            front: "Pareto front, with sizes".into(),
+            curves: names.iter().map(curve).collect(),
+        }
     }
 }
 
@@ -173,7 +194,10 @@ impl Exhibit for Space {
     ) -> anyhow::Result<Shown> {
         let table = self.measured(size, results)?;
         let caption = Caption::new(self.id, self.title, size, &self.cases(size), results);
-        let json = write_files(self.id, &table, &scatter::svg(&table, &caption)?, out)?;
+        let mut svg = String::new();
+        scatter::svg(&table.scatter(), &caption, &mut svg)
+            .map_err(|error| anyhow!("{}: {error}", self.id))?;
+        let json = write_files(self.id, &table, &svg, out)?;
         let row = |point: &Point| {
             vec![
                 format!("{} {}", point.curve, point.size),
@@ -212,19 +236,6 @@ mod tests {
         let mut points: Vec<Point> = places.iter().map(point).collect();
         mark_front(&mut points);
         points.iter().map(|point| point.on_front).collect()
-    }
-
-    #[test]
-    fn the_front_is_what_nothing_smaller_or_faster_beats() {
-        let slow_and_large = (30, Some(1.2));
-        assert_eq!(front(&[(10, Some(1.1)), (20, Some(1.0)), slow_and_large]), [true, true, false]);
-    }
-
-    #[test]
-    fn of_two_equal_in_one_the_better_in_the_other_is_on_the_front() {
-        assert_eq!(front(&[(10, Some(1.1)), (10, Some(1.0))]), [false, true]);
-        assert_eq!(front(&[(10, Some(1.0)), (20, Some(1.0))]), [true, false]);
-        assert_eq!(front(&[(10, Some(1.0)), (10, Some(1.0))]), [true, true]);
     }
 
     #[test]

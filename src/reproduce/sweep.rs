@@ -5,7 +5,8 @@ use super::case::Case;
 use super::exhibit::{write_files, Exhibit, Shown};
 use super::figure::Unit;
 use super::frame::Caption;
-use super::lines;
+use super::lines::{self, Line, Lines};
+use anyhow::anyhow;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -77,6 +78,25 @@ impl Sweep {
     }
 }
 
+impl Table {
+    /// As lines to draw.
+    fn lines(&self, scale: Scale) -> Lines {
+        let line = |(index, name): (usize, &&str)| Line {
+            name: (*name).to_owned(),
+            measured: self.rows.iter().map(|row| row.ours[index]).collect(),
+            published: self.rows.iter().map(|row| row.published[index]).collect(),
+        };
+        Lines {
+            x: self.x.to_owned(),
+            y: self.unit.axis().to_owned(),
+            unit: self.unit,
+            scale,
+            places: self.rows.iter().map(|row| row.x as f64).collect(),
+            series: self.series.iter().enumerate().map(line).collect(),
+        }
+    }
+}
+
 impl Exhibit for Sweep {
     fn id(&self) -> &'static str {
         self.id
@@ -99,7 +119,10 @@ impl Exhibit for Sweep {
         let Self { id, title, x, unit, series, .. } = *self;
         let table = self.measured(size, results)?;
         let caption = Caption::new(id, title, size, &self.cases(size), results);
-        let json = write_files(id, &table, &lines::svg(&table, self.scale, &caption)?, out)?;
+        let mut svg = String::new();
+        lines::svg(&table.lines(self.scale), &caption, &mut svg)
+            .map_err(|error| anyhow!("{id}: {error}"))?;
+        let json = write_files(id, &table, &svg, out)?;
         let row = |point: &Point| {
             let cells = point.ours.iter().zip(&point.published);
             let cells = cells.map(|(&ours, &published)| unit.beside(ours, published));

@@ -27,7 +27,7 @@ impl Axis {
     /// An axis of one key.
     pub fn plain(key: &str, values: Vec<String>) -> anyhow::Result<Self> {
         if key.is_empty() {
-            bail!("the key is missing");
+            bail!("the key is missing; write KEY=A,B,...");
         }
         if values.is_empty() || values.iter().any(String::is_empty) {
             bail!("a value of {key} is empty; give one or more values");
@@ -41,7 +41,7 @@ impl Axis {
     /// An axis of keys that take their values together: the first of each, the second of each, and so on.
     pub fn together(columns: Vec<(String, Vec<String>)>) -> anyhow::Result<Self> {
         let Some((first, length)) = columns.first().map(|(key, values)| (key, values.len())) else {
-            bail!("it has no key");
+            bail!("it has no key; give two or more keys and their values");
         };
         if let Some((key, values)) = columns.iter().find(|(_, values)| values.len() != length) {
             bail!(
@@ -63,7 +63,11 @@ impl Axis {
     fn check(&self) -> anyhow::Result<()> {
         for (place, row) in self.rows.iter().enumerate() {
             if self.rows[..place].contains(row) {
-                bail!("{} takes {} twice", self.keys.join(", "), row.join(", "));
+                bail!(
+                    "{} takes {} twice; give each value once",
+                    self.keys.join(", "),
+                    row.join(", ")
+                );
             }
         }
         Ok(())
@@ -129,10 +133,10 @@ mod tests {
     fn what_is_no_axis_is_told_in_words() {
         let told = |text: &str| Axis::parse(text).unwrap_err().to_string();
         assert_eq!(told("a"), "--vary a: this is not of the form KEY=A,B,...");
-        assert_eq!(told("=1"), "--vary =1: the key is missing");
+        assert_eq!(told("=1"), "--vary =1: the key is missing; write KEY=A,B,...");
         assert_eq!(told("a="), "--vary a=: a value of a is empty; give one or more values");
         assert_eq!(told("a=1,,2"), "--vary a=1,,2: a value of a is empty; give one or more values");
-        assert_eq!(told("a=1,1"), "--vary a=1,1: a takes 1 twice");
+        assert_eq!(told("a=1,1"), "--vary a=1,1: a takes 1 twice; give each value once");
         let columns = vec![("a".into(), words(&["1", "2"])), ("b".into(), words(&["3"]))];
         assert_eq!(
             Axis::together(columns).unwrap_err().to_string(),

@@ -2,15 +2,13 @@
 
 use super::folder::Outcome;
 use super::parquet;
-use super::point::Study;
+use super::point::Planned;
 use crate::results::{flatten, top, Scalar, PROVENANCE};
-use serde_json::{Map, Value};
+use anyhow::bail;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields of a result that say which run it is, before what was measured.
-const FIRST: [&str; 3] = ["workload", "input", "machine"];
-/// What the names of the machine's keys begin with in a result; in the table they have their own names.
-const CONFIG: &str = "config.";
+pub const FIRST: [&str; 3] = ["workload", "input", "machine"];
 
 /// Columns by name, and rows of values.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,39 +20,64 @@ pub struct Table {
 }
 
 impl Table {
-    /// The tables of the points that are done, and of those that failed, which have the reason.
-    pub fn of(study: &Study, outcomes: &[Outcome]) -> (Self, Self) {
-        let axes: Vec<String> = study.points.first().map_or_else(Vec::new, |point| {
-            point.varied.iter().map(|(key, _)| key.clone()).collect()
-        });
-        let (mut done, mut failed) = (Vec::new(), Vec::new());
-        for (point, outcome) in study.points.iter().zip(outcomes) {
-            let varied = point.varied.iter().map(|(key, text)| (key.clone(), typed(text)));
-            let mut row: BTreeMap<String, Scalar> = varied.collect();
+    /// The tables of the points that are done, and of those that failed, which have the reason. `names` are those of the
+    /// values of the results.
+    pub fn of(
+        axes: &[String],
+        outcomes: Vec<(&Planned, Outcome)>,
+        names: &[String],
+    ) -> (Self, Self) {
+        let mut present = vec![false; names.len()];
+        for (_, outcome) in &outcomes {
+            if let Outcome::Done(row) = outcome {
+                row.iter().for_each(|(number, _)| present[*number] = true);
+            }
+        }
+        let known = names.iter().zip(&present).filter(|(_, present)| **present);
+        let mut done =
+            Self { names: columns(axes, &known.map(|(name, _)| name).collect()), rows: Vec::new() };
+        let mut failed =
+            Self { names: [axes, &["why".into(), "command".into()]].concat(), rows: Vec::new() };
+        // Of a name that is an axis too, the value on the axis counts.
+        let column =
+            |name: &String| done.names.iter().skip(axes.len()).position(|known| known == name);
+        let column: Vec<Option<usize>> =
+            names.iter().map(|name| Some(axes.len() + column(name)?)).collect();
+        for (point, outcome) in outcomes {
+            let mut row: Vec<Scalar> = point.varied.iter().map(|(_, text)| typed(text)).collect();
             match outcome {
-                Outcome::Done(result) => {
-                    for (name, value) in values(result) {
-                        row.entry(name).or_insert(value);
+                Outcome::Done(values) => {
+                    row.resize(done.names.len(), Scalar::Null);
+                    for (number, value) in values {
+                        if let Some(column) = column[number] {
+                            row[column] = value;
+                        }
                     }
-                    done.push(row);
+                    done.rows.push(row);
                 }
                 Outcome::Failed(why) => {
-                    row.insert("why".into(), Scalar::Text(why.clone()));
-                    let command = format!("heddle {}", point.command().join(" "));
-                    row.insert("command".into(), Scalar::Text(command));
-                    failed.push(row);
+                    let command = format!("heddle {}", point.command.join(" "));
+                    row.extend([Scalar::Text(why), Scalar::Text(command)]);
+                    failed.rows.push(row);
                 }
             }
         }
-        let failures = axes.iter().cloned().chain(["why".into(), "command".into()]).collect();
-        (Self::sorted(columns(&axes, &done), &done), Self::sorted(failures, &failed))
+        (done, failed)
     }
 
-    fn sorted(names: Vec<String>, rows: &[BTreeMap<String, Scalar>]) -> Self {
-        let value =
-            |row: &BTreeMap<String, Scalar>, name| row.get(name).cloned().unwrap_or(Scalar::Null);
-        let rows = rows.iter().map(|row| names.iter().map(|name| value(row, name)).collect());
-        Self { rows: rows.collect(), names }
+    /// Returns the values of a column; none if there is no such column.
+    pub fn column<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Scalar> {
+        let column = self.names.iter().position(|known| known == name);
+        self.rows.iter().filter_map(move |row| row.get(column?))
+    }
+
+    /// Returns the numbers of a column, for each row the one that it has. A column without numbers is an error.
+    pub fn numbers(&self, name: &str) -> anyhow::Result<Vec<Option<f64>>> {
+        let numbers: Vec<_> = self.column(name).map(Scalar::number).collect();
+        match numbers.iter().any(Option::is_some) {
+            true => Ok(numbers),
+            false => bail!("no point has a number for {name}; the plot is not drawn, and the tables are complete"),
+        }
     }
 
     /// As comma-separated values, with a header.
@@ -73,20 +96,8 @@ impl Table {
     }
 }
 
-/// Returns the values of a result by the names of their columns.
-fn values(result: &Map<String, Value>) -> BTreeMap<String, Scalar> {
-    let mut result = result.clone();
-    // Its members are named by paths.
-    if let Some(files) = result.get_mut("files_sha256") {
-        *files = Value::String(files.to_string());
-    }
-    let name = |name: String| name.strip_prefix(CONFIG).map(str::to_owned).unwrap_or(name);
-    flatten(&result).into_iter().map(|(full, value)| (name(full), value)).collect()
-}
-
 /// The axes, which run it is, what was measured, then the rest of the machine, and the run in full.
-fn columns(axes: &[String], rows: &[BTreeMap<String, Scalar>]) -> Vec<String> {
-    let known: BTreeSet<&String> = rows.iter().flat_map(BTreeMap::keys).collect();
+fn columns(axes: &[String], known: &BTreeSet<&String>) -> Vec<String> {
     let machine = machine_keys();
     let mut names: Vec<String> = axes.to_vec();
     let mut add = |name: &str| {
@@ -96,24 +107,24 @@ fn columns(axes: &[String], rows: &[BTreeMap<String, Scalar>]) -> Vec<String> {
     };
     FIRST.iter().for_each(|name| add(name));
     let says_which = |name: &str| PROVENANCE.contains(&top(name));
-    let measured = known.iter().filter(|name| !machine.contains(**name) && !says_which(name));
+    let measured = known.iter().filter(|name| !machine.contains_key(**name) && !says_which(name));
     measured.for_each(|name| add(name));
-    machine.iter().for_each(|name| add(name));
+    machine.keys().for_each(|name| add(name));
     for field in PROVENANCE {
         known.iter().filter(|name| top(name) == field).for_each(|name| add(name));
     }
     names
 }
 
-/// The keys of every machine.
-fn machine_keys() -> BTreeSet<String> {
+/// The keys of every machine, with the values of one.
+pub fn machine_keys() -> BTreeMap<String, Scalar> {
     let config = heddle_sim::config::GpuConfig::preset("k20c").expect("a preset");
     let value = serde_json::to_value(config).expect("a machine is a value");
-    flatten(value.as_object().expect("of keys")).into_keys().collect()
+    flatten(value.as_object().expect("of keys"))
 }
 
 /// Returns a value of an axis as what it looks like.
-fn typed(text: &str) -> Scalar {
+pub fn typed(text: &str) -> Scalar {
     if let Ok(integer) = text.parse() {
         return Scalar::Integer(integer);
     }
@@ -131,31 +142,32 @@ fn typed(text: &str) -> Scalar {
 
 #[cfg(test)]
 mod tests {
-    use super::super::point::Point;
+    use super::super::row::Names;
     use super::*;
     use serde_json::json;
 
-    fn study(values: &[&str]) -> Study {
-        let point = |value: &&str| Point {
-            varied: vec![("smx.count".into(), value.to_string())],
-            app: "bfs".into(),
-            ..Point::default()
-        };
-        let ids = values.iter().map(|value| value.to_string()).collect();
-        Study { points: values.iter().map(point).collect(), ids }
+    fn planned(count: &str) -> Planned {
+        Planned {
+            id: count.into(),
+            varied: vec![("smx.count".into(), count.into())],
+            command: vec!["run".into(), "bfs".into()],
+        }
     }
 
-    fn done(count: u32) -> Outcome {
+    fn done(names: &Names, count: u32) -> Outcome {
         let result = json!({
             "cycles": 10 * count, "input": "x,y", "version": "1", "config": {"smx": {"count": count, "warps": 64}},
         });
-        Outcome::Done(result.as_object().expect("an object").clone())
+        Outcome::Done(names.row(result.as_object().expect("an object").clone()))
     }
 
     #[test]
     fn axes_come_first_and_then_what_was_measured_and_the_rest_of_the_machine() {
-        let outcomes = [done(4), Outcome::Failed("no memory".into()), done(8)];
-        let (table, failed) = Table::of(&study(&["4", "6", "8"]), &outcomes);
+        let names = Names::default();
+        let failed = Outcome::Failed("no memory".into());
+        let points = ["4", "6", "8"].map(planned);
+        let outcomes = points.iter().zip([done(&names, 4), failed, done(&names, 8)]).collect();
+        let (table, failed) = Table::of(&["smx.count".into()], outcomes, &names.all());
         assert_eq!(table.names, ["smx.count", "input", "cycles", "smx.warps", "version"]);
         let csv = String::from_utf8(table.csv().expect("it is written")).expect("text");
         assert_eq!(

@@ -36,8 +36,11 @@ impl StudyFile {
         let text =
             heddle_files::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
         // What is no TOML at all is left to whoever reads host programs, who says where.
-        let is_study = text.parse::<Table>().is_ok_and(|table| table.contains_key("app"));
-        if !is_study {
+        let Ok(table) = text.parse::<Table>() else { return Ok(None) };
+        if !table.contains_key("app") {
+            if !table.contains_key("ptx") {
+                bail!("{path} is no study, which has `app`, and no host program, which has `ptx`; write one of them");
+            }
             return Ok(None);
         }
         let study = toml::from_str(&text).map_err(|error| {
@@ -82,8 +85,12 @@ fn pairs(section: &str, table: &Table) -> anyhow::Result<Vec<String>> {
 }
 
 fn list(value: &Value) -> anyhow::Result<Vec<String>> {
-    let Value::Array(values) = value else {
-        bail!("a list of values is expected, such as [1, 2, 4]")
+    let values = match value {
+        Value::Array(values) => values,
+        Value::Table(_) => {
+            bail!("a list of values is expected, such as [1, 2, 4]; a key with dots needs quotes")
+        }
+        _ => bail!("a list of values is expected, such as [1, 2, 4]"),
     };
     values.iter().map(scalar).collect()
 }
@@ -94,10 +101,14 @@ fn scalar(value: &Value) -> anyhow::Result<String> {
         Value::Integer(integer) => Ok(integer.to_string()),
         Value::Float(number) => Ok(number.to_string()),
         Value::Boolean(value) => Ok(value.to_string()),
-        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => bail!(
-            "a text, a number, true or false is expected, and this is a {}; a key with dots needs quotes",
-            value.type_str()
-        ),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
+            let what = match value {
+                Value::Array(_) => "a list",
+                Value::Table(_) => "a table; a key with dots needs quotes",
+                _ => "a date; a text needs quotes",
+            };
+            bail!("a text, a number, true or false is expected, and this is {what}")
+        }
     }
 }
 
@@ -131,7 +142,7 @@ mod tests {
         );
         assert_eq!(
             told("app = 'bfs'\n[vary]\nsmx.count = [4]\n"),
-            "vary.smx: a list of values is expected, such as [1, 2, 4]"
+            "vary.smx: a list of values is expected, such as [1, 2, 4]; a key with dots needs quotes"
         );
         assert_eq!(
             told("app = 'bfs'\n[[vary_together]]\na = [1]\nb = [1, 2]\n"),

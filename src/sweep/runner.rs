@@ -2,7 +2,7 @@
 
 use super::folder::{Folder, Outcome};
 use super::memory::Memory;
-use super::point::{Point, Study};
+use super::point::Planned;
 use crate::parallel::each;
 use crate::reproduce::Report;
 use anyhow::Context;
@@ -14,20 +14,20 @@ use std::process::{Command, Output, Stdio};
 /// `jobs` at a time. A point that was killed, as one is for which there is no memory, is run once more when all others have
 /// ended, alone. An error is of the directory or the program, and ends the study.
 pub fn run_all(
-    study: &Study,
+    points: &[Planned],
     folder: &Folder,
     program: &Path,
     jobs: usize,
     report: &dyn Report,
 ) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Option<Outcome>> =
-        study.ids.iter().map(|id| folder.load(id).map(Outcome::Done)).collect();
+        points.iter().map(|point| folder.load(&point.id).map(Outcome::Done)).collect();
     let kept = outcomes.iter().flatten().count();
-    report.begin(study.ids.len(), kept);
+    report.begin(points.len(), kept);
     let memory = Memory::default();
-    let run = |index: usize, last: bool| -> anyhow::Result<Option<Outcome>> {
-        let (point, id) = (&study.points[index], &study.ids[index]);
+    let run = |point: &Planned, last: bool| -> anyhow::Result<Option<Outcome>> {
         report.start(&point.place());
+        folder.forget(&point.id)?;
         let Output { status, stdout, stderr } = memory.with(|| process(program, point))?;
         if !last && status.signal().is_some() {
             return Ok(None);
@@ -35,26 +35,26 @@ pub fn run_all(
         report.finish();
         if !status.success() {
             let why = why(&String::from_utf8_lossy(&stderr), status.signal());
+            folder.fail(&point.id, &why)?;
             return Ok(Some(Outcome::Failed(why)));
         }
-        let result = serde_json::from_slice(&stdout)
-            .with_context(|| format!("{}: the result is not JSON", point.place()))?;
-        folder.save(id, &stdout)?;
-        Ok(Some(Outcome::Done(result)))
+        let row = folder.save(&point.id, &stdout).with_context(|| point.place())?;
+        Ok(Some(Outcome::Done(row)))
     };
     for (jobs, last) in [(jobs, false), (1, true)] {
         let todo: Vec<usize> = (0..outcomes.len()).filter(|&n| outcomes[n].is_none()).collect();
-        for (index, outcome) in todo.iter().zip(each(&todo, jobs, |&index| run(index, last))?) {
-            outcomes[*index] = outcome;
+        let ran = each(&todo, jobs, |&index| run(&points[index], last))?;
+        for (index, outcome) in todo.into_iter().zip(ran) {
+            outcomes[index] = outcome;
         }
     }
     Ok(outcomes.into_iter().flatten().collect())
 }
 
 /// Runs the command of a point to its end. It ends with this process, however that ends.
-fn process(program: &Path, point: &Point) -> anyhow::Result<Output> {
+fn process(program: &Path, point: &Planned) -> anyhow::Result<Output> {
     let mut command = Command::new(program);
-    command.args(point.command());
+    command.args(&point.command);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // SAFETY: the call between fork and exec is one system call, and touches no memory.
     unsafe {

@@ -21,25 +21,6 @@ fn refuses(pages: &Pages, text: &[u8], parts: &[&str]) {
 }
 
 #[test]
-fn what_is_no_result_is_refused_in_one_line() {
-    let pages = Pages::new();
-    let refuse = |text: &[u8], parts: &[&str]| refuses(&pages, text, parts);
-    refuse(b"", &["is not JSON", "line 1"]);
-    refuse(b"{\"cycles\": 3", &["is not JSON", "line 1"]);
-    refuse(b"[1, 2]", &["is no result", "heddle run ... --json"]);
-    refuse(b"3", &["is no result", "heddle run ... --json"]);
-    refuse(b"\"text\"", &["is no result", "heddle run ... --json"]);
-    refuse(b"null", &["is no result", "heddle run ... --json"]);
-    refuse(b"{}", &["it has no `command`", "heddle run ... --json"]);
-    refuse(&[0xFF, 0xFE, 0], &["cannot read", "UTF-8"]);
-    refuse(b"{\"a\": 1e999}", &["is not JSON", "out of range"]);
-    refuse(&b"[".repeat(100_000), &["is not JSON", "recursion limit"]);
-    refuse(b"<html>", &["is not JSON", "line 1"]);
-    let twice = format!("{}\n{}", result(&[]), result(&[]));
-    refuse(twice.as_bytes(), &["is not JSON", "trailing characters at line 2"]);
-}
-
-#[test]
 fn a_result_with_a_wrong_field_is_refused_with_its_name() {
     let pages = Pages::new();
     let cases: [(&str, Value, &[&str]); 30] = [

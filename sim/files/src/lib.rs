@@ -3,6 +3,7 @@
 //! * [`read`], [`read_to_string`] and [`open`] read an input and remember it.
 //! * [`Output`], [`write`] and [`place`] write next to where a file belongs and move it there when it is complete. They
 //!   refuse to replace an input, so that no command destroys what it was given.
+//! * [`remove_abandoned`] removes what killed processes had begun to write.
 //!
 //! Several processes may write into one directory: each has names of its own for files in progress, and the files of
 //! one [`place`] are moved while no other moves any.
@@ -12,7 +13,7 @@ mod output;
 mod place;
 
 pub use input::{inputs, open, read, read_to_string};
-pub use output::{write, Output};
+pub use output::{remove_abandoned, write, Output};
 pub use place::{place, Content};
 
 /// Makes a write beyond the limit on the size of files (`ulimit -f`) fail, as on a full disk. By default it ends the

@@ -9,10 +9,58 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Numbers the names of one process.
 static NAMES: AtomicU64 = AtomicU64::new(0);
 
-/// Returns a path in `dir` that no other writer has.
+/// What the names of files in progress begin with.
+const SCRATCH: &str = ".heddle.";
+
+/// Returns a path in `dir` that no other writer has now. A process that was killed may have left something there.
 pub(crate) fn scratch(dir: &Path) -> PathBuf {
     let number = NAMES.fetch_add(1, Ordering::Relaxed);
-    dir.join(format!(".heddle.{}.{number}", std::process::id()))
+    dir.join(format!("{SCRATCH}{}.{number}", std::process::id()))
+}
+
+/// Makes a file in progress in `dir`. It is locked for as long as its writer lives, by which it is told from an abandoned one.
+fn begin(dir: &Path) -> io::Result<(File, PathBuf)> {
+    loop {
+        let path = scratch(dir);
+        let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened?,
+        };
+        // Where files cannot be locked, none is taken for abandoned.
+        file.lock().ok();
+        // Between the two it may have been taken for one.
+        if path.exists() {
+            return Ok((file, path));
+        }
+    }
+}
+
+/// Removes files in progress in `dir` whose writers have ended without completing them, as when they were killed. Those of
+/// running writers stay.
+pub fn remove_abandoned(dir: impl AsRef<Path>) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with(SCRATCH)
+            || !entry.file_type()?.is_file()
+        {
+            continue;
+        }
+        let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        let file = match File::open(entry.path()) {
+            Err(error) if gone(&error) => continue,
+            opened => opened?,
+        };
+        if file.try_lock().is_ok() {
+            fs::remove_file(entry.path()).or_else(|error| {
+                if gone(&error) {
+                    Ok(())
+                } else {
+                    Err(error)
+                }
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns where an output goes: links are followed, and the file need not exist.
@@ -51,8 +99,7 @@ impl Output {
             // A file that may not be written is not replaced either.
             OpenOptions::new().write(true).open(&target)?;
         }
-        let scratch = scratch(target.parent().unwrap_or(Path::new(".")));
-        let file = OpenOptions::new().write(true).create_new(true).open(&scratch)?;
+        let (file, scratch) = begin(target.parent().unwrap_or(Path::new(".")))?;
         let output = Self { file, pending: Some((scratch, target)) };
         if let Some(found) = found {
             output.file.set_permissions(found.permissions())?;
@@ -138,6 +185,27 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), before);
         }
         assert_eq!(dir.path().read_dir().expect("readable").count(), 1, "something is left");
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_removed_and_what_a_running_one_writes_is_not() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let next = NAMES.load(Ordering::Relaxed);
+        let me = std::process::id();
+        // Other tests of this process take numbers too.
+        for number in next..next + 1000 {
+            fs::write(dir.path().join(format!("{SCRATCH}{me}.{number}")), "half").expect("written");
+        }
+        let mut output = Output::create(dir.path().join("result")).expect("created");
+        output.write_all(b"whole").expect("written");
+        remove_abandoned(dir.path()).expect("removed");
+        assert_eq!(
+            dir.path().read_dir().expect("readable").count(),
+            1,
+            "that of the running writer"
+        );
+        output.commit().expect("it is still there");
+        assert_eq!(fs::read_to_string(dir.path().join("result")).expect("readable"), "whole");
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! Studies: a row for each point, once, whatever happens on the way.
 
+mod array;
+mod killed;
+mod plots;
+mod slurm;
+
 use crate::common::{assert_says, heddle, json, refusal, SHORT_RUN};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 use tempfile::{tempdir, TempDir};
 
 /// A study of six small points.
@@ -118,29 +121,6 @@ fn a_point_that_fails_is_told_and_the_others_are_done() {
     assert!(!dir.path().join("failures.csv").exists());
 }
 
-/// Kills a study at ten moments, and lets it end.
-#[test]
-fn a_study_that_is_killed_again_and_again_loses_nothing_and_runs_each_point_once() {
-    let (killed, whole) = (tempdir().expect("a directory"), tempdir().expect("a directory"));
-    let more = ["--vary", "l1.ways=2,4", "--vary", "warp.scheduler=gto,lrr", "--jobs", "2"];
-    let study = [&STUDY[..], &more].concat();
-    for moment in 0..10 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_heddle"))
-            .args(in_dir(&killed, &study))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        std::thread::sleep(Duration::from_millis(40 + 70 * moment));
-        child.kill().expect("it is killed, or has ended");
-        child.wait().expect("it ends");
-    }
-    json(&in_dir(&killed, &[&study[..], &["--json"]].concat()));
-    json(&in_dir(&whole, &[&study[..], &["--json"]].concat()));
-    assert_eq!(steady(killed.path()), steady(whole.path()));
-    assert_eq!(steady(whole.path()).len(), 25);
-}
-
 #[test]
 fn a_study_in_a_file_is_the_same_as_on_the_command_line() {
     let (by_file, by_line) = (tempdir().expect("a directory"), tempdir().expect("a directory"));
@@ -171,66 +151,6 @@ fn a_ptx_kernel_is_swept_with_the_arguments_of_a_run() {
     let hashes: BTreeSet<_> =
         rows.as_array().expect("rows").iter().map(|row| row["trace_hash"].to_string()).collect();
     assert_eq!(hashes.len(), 2);
-}
-
-#[test]
-fn what_is_no_study_is_refused_in_one_line_before_anything_is_written() {
-    let dir = tempdir().expect("a directory");
-    let out = dir.path().join("study");
-    let out = out.to_str().expect("text");
-    let file = dir.path().join("study.toml");
-    let file = file.to_str().expect("text");
-    let line = |words: &[&str]| {
-        let line = refusal(&[words, &["--out", out]].concat());
-        assert!(!Path::new(out).exists(), "{words:?} left something");
-        line
-    };
-    let bfs = |more: &[&str]| line(&[&["sweep", "bfs"], more].concat());
-    for (more, parts) in [
-        (vec!["--vary", "smx.count"], vec!["--vary smx.count", "KEY=A,B,..."]),
-        (vec!["--vary", "=4"], vec!["the key is missing"]),
-        (vec!["--vary", "smx.count="], vec!["a value of smx.count is empty"]),
-        (vec!["--vary", "smx.count=4,,8"], vec!["a value of smx.count is empty"]),
-        (vec!["--vary", "smx.count=4,4"], vec!["smx.count takes 4 twice"]),
-        (vec!["--vary", "smx.count=4", "--vary", "smx.count=8"], vec!["smx.count varies twice"]),
-        (vec!["--vary", "smx.cuont=4"], vec!["smx.cuont=4: ", "smx.cuont"]),
-        (vec!["--vary", "smx.count=4,many"], vec!["smx.count=many: ", "many"]),
-        (vec!["--vary", "smx.count=4,0"], vec!["smx.count=0: "]),
-        (vec!["--vary", "kernel.launch=cdp,dtlb"], vec!["kernel.launch=dtlb: ", "dtbl"]),
-        (vec!["--vary", "config=k20c,k21"], vec!["config=k21: ", "k20c"]),
-        (vec!["--vary", "app=bfs,dfs"], vec!["app=dfs: ", "no app is called `dfs`"]),
-        (vec!["--vary", "app=bfs,none.ptx"], vec!["none.ptx", "no such file"]),
-        (
-            vec!["--vary", "units.agt_entries=16,32"],
-            vec!["units.agt_entries=16: ", "kernel.launch=dtbl"],
-        ),
-        (vec!["--set", "smx.count"], vec!["smx.count", "KEY=VALUE"]),
-        (vec!["--set", "smx.cuont=4"], vec!["smx.cuont"]),
-        (vec!["--config", "no.toml"], vec!["no.toml"]),
-    ] {
-        assert_says(&bfs(&more), &parts);
-    }
-    assert_says(&line(&["sweep", "dfs"]), &["no app is called `dfs`", "bfs"]);
-    assert_says(&line(&["sweep", "none.ptx"]), &["none.ptx", "no such file"]);
-    assert_says(&line(&["sweep", "none.toml"]), &["cannot read none.toml"]);
-    for (text, parts) in [
-        ("app = 3", vec!["study.toml:1: ", "string"]),
-        ("app = 'bfs'\nvry = 1", vec!["study.toml:2: ", "vry"]),
-        ("app = 'dfs'", vec!["study.toml: ", "no app is called `dfs`"]),
-        ("app = 'bfs'\nconfig = 'k21'", vec!["study.toml: ", "k21"]),
-        ("app = 'bfs'\n[vary]\n'smx.count' = 4", vec!["vary.smx.count: ", "a list of values"]),
-        ("app = 'bfs'\n[vary]\nsmx.count = [4]", vec!["vary.smx: ", "a list of values"]),
-        ("app = 'bfs'\n[vary]\n'smx.count' = []", vec!["vary.smx.count: ", "give one or more"]),
-        ("app = 'bfs'\n[vary]\n'smx.count' = [[4]]", vec!["vary.smx.count: ", "a text, a number"]),
-        ("app = 'bfs'\n[[vary_together]]\na = [1]\nb = [1, 2]", vec!["vary_together: ", "as many"]),
-        ("app = 'bfs'\nset = { smx = { count = 4 } }", vec!["set.smx: ", "needs quotes"]),
-        ("app = 'bfs'\nset = { 'smx.cuont' = 4 }", vec!["study.toml: ", "smx.cuont"]),
-    ] {
-        fs::write(file, text).expect("written");
-        assert_says(&line(&["sweep", file]), &parts);
-    }
-    fs::write(file, "app = 'bfs'").expect("written");
-    assert_says(&line(&["sweep", file, "--vary", "smx.count=4"]), &["study.toml", "leave --vary"]);
 }
 
 #[test]
