@@ -1,6 +1,7 @@
 //! The machine: chip, SMXs, device memory and everything between them, wired. A cycle: drive, observe, step; then on
 //! to the next cycle in which anything can happen.
 
+mod hang;
 mod measure;
 mod report;
 mod smx_units;
@@ -249,8 +250,9 @@ impl<'a> Machine<'a> {
         let (now, elsewhere, chip) = (self.now, &self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         let bytes = self.device.memory.used();
-        self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects)?;
-        if self.watchdog.is_stuck(&self.smxs, bytes) {
+        let looked = self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects);
+        looked.map_err(RunError::Endless)?;
+        if self.watchdog.is_stuck(now, &self.smxs, bytes) {
             return Err(RunError::Stuck { cycle: now, state: self.describe() });
         }
         Ok(())

@@ -33,6 +33,7 @@ mod smxs;
 mod suspended;
 mod timeline;
 mod trace;
+mod waits;
 mod watchdog;
 mod wavefront;
 
@@ -60,4 +61,5 @@ pub use result::RunResult;
 pub use run::{run, run_on};
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
+pub use waits::{Cause, Explanation, Link};
 pub use wavefront::{GraphTb, LevelSpan, Wavefront};

@@ -49,6 +49,11 @@ impl Arrivals {
         self.refused.pop_front()
     }
 
+    /// The requests in the queue, in their order.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.queue.iter().map(|(_, _, packet)| packet)
+    }
+
     /// Whether fewer sectors than may wait for their lookup in cycle `at`.
     fn has_room(&self, at: u64) -> bool {
         if self.sectors < self.limit {
