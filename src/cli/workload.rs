@@ -1,9 +1,9 @@
 //! A workload that the command line names: built, run as its options say, and checked.
 
 use super::args::WorkloadArgs;
-use super::{hang, output};
 use super::paths::Paths;
 use super::progress::Progress;
+use super::{hang, output};
 use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{Warning, WarningKind};

@@ -175,15 +175,13 @@ impl Graphs {
         let (graph, mut waits) = (&live.graph, vec![false; live.graph.nodes() as usize]);
         for node in 0..graph.nodes() {
             let has_ended = live.ended.get(node as usize) == Some(&true);
-            // A barrier node has ended when none of its parents is left; parents come before it in no order.
             if !has_ended && node < graph.tbs() {
                 mark(graph, node, &mut waits);
             }
         }
         let runs: Vec<u32> = live.places.values().map(|&(number, _)| number).collect();
-        let is_ready = |tb: &u32| {
-            !live.ended[*tb as usize] && !waits[*tb as usize] && !runs.contains(tb)
-        };
+        let is_ready =
+            |tb: &u32| !live.ended[*tb as usize] && !waits[*tb as usize] && !runs.contains(tb);
         (0..graph.tbs()).find(is_ready).map(|tb| tb_index(live.grid, tb))
     }
 

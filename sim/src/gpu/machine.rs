@@ -278,7 +278,8 @@ impl<'a> Machine<'a> {
     fn edge(&mut self, changed: bool) -> Result<Moved, RunError> {
         let moved = self.chip.step().map_err(|fault| unit_fault(self.now, &fault))?;
         // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
-        self.watchdog.note_units(moved != Moved::Nothing && (changed || !self.chip.waits()));
+        let stepped = moved != Moved::Nothing;
+        self.watchdog.note_units(stepped, stepped && (changed || !self.chip.waits()));
         Ok(moved)
     }
 

@@ -90,6 +90,15 @@ impl Arrivals {
     }
 }
 
+/// A fault, for tests.
+#[cfg(test)]
+impl Arrivals {
+    /// All requests are gone.
+    pub fn lose(&mut self) {
+        self.queue.clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -36,7 +36,10 @@ pub struct Unanswered {
 impl MemorySystem {
     /// The access of an SMX with this token, if it has not been answered.
     pub fn unanswered(&self, smx: u32, token: u32) -> Option<Unanswered> {
-        self.find(|whose| matches!(whose, Whose::Warp { smx: s, token: t, .. } if (s, t) == (smx, token)), smx)
+        self.find(
+            |whose| matches!(whose, Whose::Warp { smx: s, token: t, .. } if (s, t) == (smx, token)),
+            smx,
+        )
     }
 
     /// The read of this line of instructions by an SMX, if it has not been answered.
@@ -63,7 +66,8 @@ impl MemorySystem {
         if front.pipe.iter().any(|(_, line)| line.access == access) {
             return Whereabouts::L1;
         }
-        let (entry, constant) = (self.l1s.of_smx(smx).entry_of(access), front.constants.entry_of(access));
+        let (entry, constant) =
+            (self.l1s.of_smx(smx).entry_of(access), front.constants.entry_of(access));
         let is_its = |packet: &Packet| match packet.of {
             For::Entry(of) => usize::from(packet.smx) == smx && entry == Some(of),
             For::Constant(of) => usize::from(packet.smx) == smx && constant == Some(of),
@@ -88,5 +92,35 @@ impl MemorySystem {
             true => Whereabouts::Answers,
             false => Whereabouts::Lost,
         }
+    }
+}
+
+/// Faults, for tests.
+#[cfg(test)]
+impl MemorySystem {
+    /// Whether a request of a warp, of a unit, or for instructions is at the input of a slice.
+    pub fn has_request(&self, of: &str) -> bool {
+        let is_of = |whose: Whose| match whose {
+            Whose::Warp { .. } => of == "warp",
+            Whose::Code { .. } => of == "code",
+            Whose::Unit { .. } => of == "unit",
+        };
+        let smx = |whose| match whose {
+            Whose::Warp { smx, .. } | Whose::Code { smx, .. } => smx as usize,
+            Whose::Unit { .. } => 0,
+        };
+        self.open.numbered().filter(|(_, open)| is_of(open.whose)).any(|(access, open)| {
+            matches!(self.whereabouts(access, smx(open.whose)), Whereabouts::SliceInput(_))
+        })
+    }
+
+    /// Nothing that is planned happens any more: no slice serves what it has.
+    pub fn stop(&mut self) {
+        self.events = super::wheel::Wheel::new();
+    }
+
+    /// All requests that slices have are gone.
+    pub fn lose_requests(&mut self) {
+        self.slices.iter_mut().for_each(|slice| slice.arrivals.lose());
     }
 }

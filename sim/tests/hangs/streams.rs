@@ -26,7 +26,10 @@ fn two_streams_that_share_a_hardware_work_queue_are_named_both() {
 #[test]
 fn a_host_that_waits_for_a_stream_says_which() {
     let case = Case::new(&[("spinner", SPIN)]).launch("spinner", 1, 32, 1);
-    case.until(1).run().is(Cause::Flag, &["the host waits for stream 1", "kernel `spinner` of the host on stream 1"]);
+    case.until(1).run().is(
+        Cause::Flag,
+        &["the host waits for stream 1", "kernel `spinner` of the host on stream 1"],
+    );
 }
 
 #[test]
@@ -37,6 +40,9 @@ fn a_tb_that_depends_on_one_that_waits_for_it_names_both_and_the_graph() {
         { .param .align 4 .b8 p[12]; st.param.b32 [p], %r1; st.param.b32 [p+4], 0; st.param.b32 [p+8], 0; call _ZN2WF13AddDependencyE4dim3, (p); }\nEND:";
     let case = Case::new(&[("k", &body)]).set("tb.source", "dats").launch("k", 3, 32, 0);
     let stop = case.mapping("order", mapping).run();
-    let words = ["TB (1, 0, 0) of `k` waits by the dependency graph for TB (0, 0, 0) to end", "until this changes: 0 at 0x"];
+    let words = [
+        "TB (1, 0, 0) of `k` waits by the dependency graph for TB (0, 0, 0) to end",
+        "until this changes: 0 at 0x",
+    ];
     stop.is(Cause::Graph, &words).in_a_circle();
 }

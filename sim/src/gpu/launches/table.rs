@@ -244,6 +244,7 @@ pub(super) mod tests {
         let (launched_at, called_at, shared_bytes) = (0, 3, 0);
         PendingLaunch {
             id,
+            pc: 0,
             launched_at,
             called_at,
             origin,

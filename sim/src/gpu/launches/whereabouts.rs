@@ -1,8 +1,9 @@
-//! Where a launch is that no unit has, read after the fact for the explanation of a hang.
+//! Where launches are that no unit has, read after the fact for the explanation of a hang.
 
 use super::unit::{Due, LaunchUnit};
-use super::{Launches, Start};
+use super::{AggregationCommand, Launches, Start};
 use crate::gpu::ids::DeviceAddr;
+use std::collections::HashMap;
 
 /// What a launch waits for before the units have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,51 +24,46 @@ pub(in crate::gpu) enum Waiting {
     Groups,
 }
 
+/// Launches by the address of their descriptor or record.
+type ByRecord = HashMap<DeviceAddr, Waiting>;
+
 impl Launches {
-    /// What the launch waits for whose descriptor or record is at this address; none if units have it.
-    pub fn waiting(&self, record: DeviceAddr) -> Option<Waiting> {
-        if self.streams.kept().any(|start| start.has(record)) {
-            return Some(Waiting::Stream);
+    /// What each launch and each TB that is to be resumed waits for that no unit has, by the address of its descriptor or
+    /// record.
+    pub fn waiting(&self) -> ByRecord {
+        let mut found = ByRecord::new();
+        for start in self.streams.kept() {
+            match start {
+                Start::Kernel { desc, .. } => {
+                    found.insert(*desc, Waiting::Stream);
+                }
+                Start::Groups { command, .. } => note(&mut found, command, Waiting::Stream),
+            }
         }
-        self.unit.waiting(record)
-    }
-}
-
-impl Start {
-    fn has(&self, record: DeviceAddr) -> bool {
-        match self {
-            Self::Kernel { desc, .. } => *desc == record,
-            Self::Groups { command, .. } => command.has(record),
-        }
-    }
-}
-
-impl super::AggregationCommand {
-    fn has(&self, record: DeviceAddr) -> bool {
-        self.groups.iter().any(|group| group.record == record)
+        self.unit.note_waiting(&mut found);
+        found
     }
 }
 
 impl LaunchUnit {
-    fn waiting(&self, record: DeviceAddr) -> Option<Waiting> {
-        let is_due = self.due().any(|due| match due {
-            Due::Command(command) => command.desc == record,
-            Due::Aggregation { command, .. } => command.has(record),
-        });
-        if is_due {
-            return Some(Waiting::Call);
+    fn note_waiting(&self, found: &mut ByRecord) {
+        for due in self.due() {
+            match due {
+                Due::Command(command) => {
+                    found.insert(command.desc, Waiting::Call);
+                }
+                Due::Aggregation { command, .. } => note(found, command, Waiting::Call),
+            }
         }
-        if self.to_kmu.iter().any(|command| command.desc == record) {
-            return Some(if self.held { Waiting::Pool } else { Waiting::Kmu });
-        }
-        let has = |command: &super::AggregationCommand| command.has(record);
-        if self.commands.iter().flatten().chain(&self.offered).any(has) {
-            return Some(Waiting::Match);
-        }
-        if self.searching.as_ref().is_some_and(has) {
-            return Some(Waiting::Search);
-        }
-        let is_matched = self.matched.iter().any(|(_, group)| group.record == record);
-        is_matched.then_some(Waiting::Groups)
+        let to_kmu = if self.held { Waiting::Pool } else { Waiting::Kmu };
+        found.extend(self.to_kmu.iter().map(|command| (command.desc, to_kmu)));
+        let offered = self.commands.iter().flatten().chain(&self.offered);
+        offered.for_each(|command| note(found, command, Waiting::Match));
+        self.searching.iter().for_each(|command| note(found, command, Waiting::Search));
+        found.extend(self.matched.iter().map(|(_, group)| (group.record, Waiting::Groups)));
     }
+}
+
+fn note(found: &mut ByRecord, command: &AggregationCommand, waiting: Waiting) {
+    found.extend(command.groups.iter().map(|group| (group.record, waiting)));
 }

@@ -12,13 +12,13 @@ impl Machine<'_> {
     /// The error with an explanation, if it is that of a hang. `stream` is the one that the host waits for; none: it waits
     /// for everything.
     pub fn explained(&mut self, error: RunError, stream: Option<u32>) -> RunError {
-        let of = match error {
+        let of = match &error {
             RunError::CycleLimit { .. } => {
                 self.find_repetitions();
                 Of::Host
             }
             RunError::Stuck { .. } | RunError::Endless(_) => Of::Host,
-            RunError::Fault(_) => Of::StoppedTb,
+            RunError::Fault(fault) => Of::StoppedTb { block: fault.block, line: fault.line },
             _ => return error,
         };
         let view = View {
@@ -29,7 +29,8 @@ impl Machine<'_> {
             smxs: &self.smxs,
             graphs: &self.graphs,
             now: self.now,
-            quiet: self.watchdog.quiet(self.now),
+            is_cut_off: matches!(error, RunError::CycleLimit { .. }),
+            unchanged: self.watchdog.unchanged(self.now),
             stream,
         };
         match waits::explain(view, &mut self.device, of) {

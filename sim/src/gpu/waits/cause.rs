@@ -8,14 +8,14 @@ use serde::Serialize;
 pub enum Cause {
     /// It does: it only takes long.
     Progress,
-    /// Parents wait for children.
-    Children,
     /// Warps read memory again and again that no warp will change.
     Flag,
     /// A warp goes round a loop that reads no memory.
     Loop,
     /// Lanes of a warp wait for lanes that wait for them.
     Lanes,
+    /// Parents wait for children.
+    Children,
     /// Warps wait at a barrier at which too few can arrive.
     Barrier,
     /// A warp waits for what another one executes for it.
@@ -42,7 +42,7 @@ impl Cause {
     /// What has happened and what to do about it, in one sentence.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Progress => "this is no hang: warps execute, and what they do may end; raise --max-cycles",
+            Self::Progress => "this is no hang as far as can be told: something has changed a moment ago, or warps execute what may end; raise --max-cycles",
             Self::Children => "a parent and its children wait for each other; let the parent not wait for what only runs after it",
             Self::Flag => "no warp is left that could change what these loops read; let one store it, with a fence behind the data, before it waits itself",
             Self::Loop => "the loop reads no memory, so nothing outside of it can end it; correct its condition",

@@ -2,7 +2,6 @@
 
 use super::state::State;
 use super::warps::plural;
-use crate::runtime::CudaError;
 use crate::smx::Doing;
 use heddle_hw::kit::width;
 use std::collections::BTreeMap;
@@ -33,17 +32,13 @@ impl State<'_> {
     pub(super) fn notes(&self) -> Vec<String> {
         let Some(first) = self.device.heap.first_error() else { return Vec::new() };
         let calls = plural(self.device.heap.errors() as usize, "call");
-        let way_out = setting(first).map_or_else(String::new, |key| format!(", raise {key}"));
+        let way_out = first.setting().map_or_else(String::new, |key| format!(", raise {key}"));
         vec![format!(
             "{calls} of the device runtime failed, the first with {}{way_out}: what a failed call was to launch does not \
              exist, and cudaDeviceSynchronize that fails does not wait",
             first.name()
         )]
     }
-}
-
-fn setting(error: CudaError) -> Option<&'static str> {
-    error.setting()
 }
 
 fn doing(doing: &Doing) -> &'static str {

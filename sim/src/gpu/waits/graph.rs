@@ -8,8 +8,8 @@ use std::hash::Hash;
 /// Most nodes that are looked at.
 const MOST_NODES: usize = 1 << 18;
 /// Most nodes from which a circle is sought, and most that are looked at for one.
-const MOST_STARTS: usize = 64;
-const MOST_IN_CIRCLE: usize = 1 << 12;
+const MOST_STARTS: usize = 32;
+const MOST_IN_CIRCLE: usize = 1 << 10;
 
 /// Who waits for whom in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

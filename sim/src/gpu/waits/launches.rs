@@ -35,18 +35,13 @@ impl State<'_> {
                 return Stage::Queue(first);
             }
         }
-        if let Some(record) = launch.record {
-            match self.view.elsewhere.launches.waiting(record) {
-                Some(Waiting::Stream) => {
-                    let before = self.before_in_stream(id, launch);
-                    return before.map_or(Stage::Waiting(Waiting::Stream), Stage::Stream);
-                }
-                Some(waiting) => return Stage::Waiting(waiting),
-                None if self.view.elsewhere.host.holds(record) => {
-                    return Stage::Waiting(Waiting::Kmu);
-                }
-                None => {}
+        match launch.waiting {
+            Some(Waiting::Stream) => {
+                let before = launch.stream.and_then(|stream| self.index.under_way.get(&stream));
+                return before.map_or(Stage::Waiting(Waiting::Stream), |&id| Stage::Stream(id));
             }
+            Some(waiting) => return Stage::Waiting(waiting),
+            None => {}
         }
         self.stage_in_units(&launch.demand)
     }
@@ -57,17 +52,6 @@ impl State<'_> {
             true => Stage::Kmu,
             false => Stage::Units,
         }
-    }
-
-    /// The launch under way in the stream of one whose turn has not come.
-    fn before_in_stream(&self, id: LaunchId, launch: &Launch) -> Option<LaunchId> {
-        let of_stream = |(&other, l): &(&LaunchId, &Launch)| other != id && l.stream == launch.stream;
-        let turn = |l: &Launch| {
-            let waiting = l.record.and_then(|record| self.view.elsewhere.launches.waiting(record));
-            waiting != Some(Waiting::Stream)
-        };
-        let mut others = self.launches.iter().filter(of_stream);
-        others.find(|(_, l)| turn(l)).map(|(&other, _)| other)
     }
 
     fn free_kdes(&self) -> u32 {
@@ -104,19 +88,17 @@ impl State<'_> {
         if launch.started == 0 {
             return self.stage_on(id, self.stage(id, launch));
         }
-        let slots = self.resident_of(id).map(|(at, _)| at);
-        let warps = slots.flat_map(|at| self.warps_of(at));
+        let slots = self.index.resident_of.get(&id).into_iter().flatten();
+        let warps = slots.flat_map(|&at| self.warps_of(at));
         let mut on: Vec<Key> = warps.map(|(smx, warp)| Key::Warp(smx, warp.slot)).collect();
-        on.extend(self.suspended_of(id).map(Key::Suspended));
+        let suspended = self.index.suspended_of.get(&id).into_iter().flatten();
+        on.extend(suspended.map(|&tb| Key::Suspended(tb)));
         if launch.started < launch.tbs {
             on.push(Key::Unstarted(id));
         }
         if launch.tbs_left == 0 {
-            let of_parent = |(_, child): &(&LaunchId, &Launch)| {
-                matches!(child.origin, Origin::Device { parent, .. } if parent == id)
-            };
-            let children = self.launches.iter().filter(of_parent);
-            on.extend(children.map(|(&child, _)| Key::Launch(child)));
+            let children = self.index.children_of.get(&id).into_iter().flatten();
+            on.extend(children.map(|&child| Key::Launch(child)));
         }
         if on.is_empty() {
             return self.stopped_units();
@@ -154,12 +136,14 @@ impl State<'_> {
 
     pub(super) fn launch_link(&self, id: LaunchId) -> Link {
         let who = self.launch_name(id);
-        let Some(launch) = self.launches.get(&id) else { return Link::new(who, "has ended".into()) };
+        let Some(launch) = self.launches.get(&id) else {
+            return Link::new(who, "has ended".into());
+        };
         if launch.started == 0 {
             return Link::new(who, self.stage_text(self.stage(id, launch)));
         }
-        let resident = self.resident_of(id).count();
-        let suspended = self.suspended_of(id).count();
+        let resident = self.index.resident_of.get(&id).map_or(0, Vec::len);
+        let suspended = self.index.suspended_of.get(&id).map_or(0, Vec::len);
         let mut parts = Vec::new();
         if resident > 0 {
             parts.push(format!("{} on SMXs", plural(resident, "TB")));
@@ -172,7 +156,8 @@ impl State<'_> {
             parts.push(format!("{} not started", plural(count, "TB")));
         }
         if launch.tbs_left == 0 {
-            parts.push(format!("{} by its TBs, which have ended", plural(launch.children as usize, "launch")));
+            let children = plural(launch.children as usize, "launch");
+            parts.push(format!("{children} by its TBs, which have ended"));
         }
         let parts = match parts.is_empty() {
             true => "its TBs, which no SMX has any more".into(),
@@ -219,16 +204,16 @@ impl State<'_> {
                     LaunchMode::Dtbl => "child group of",
                     _ => "child kernel",
                 };
-                let by = self.parent(tb).map_or_else(String::new, |tb| {
-                    format!(", launched by {}", self.tb_name(&tb.tb))
-                });
+                let by = self
+                    .parent(tb)
+                    .map_or_else(String::new, |tb| format!(" of {}", self.tb_name(&tb.tb)));
                 format!("{what} `{kernel}`{by}")
             }
         }
     }
 
     fn parent(&self, number: TbNumber) -> Option<&Tb> {
-        let resident = || self.resident.values().find(|tb| tb.number == number);
+        let resident = || self.resident.get(self.index.slot_of.get(&number)?);
         self.suspended.get(&number).or_else(resident)
     }
 
@@ -250,7 +235,12 @@ impl State<'_> {
         let kernels = kernels.iter().map(|(name, count)| format!("{count} of `{name}`"));
         let kernels = kernels.collect::<Vec<_>>().join(", ");
         let who = format!("each of the {all} entries of the Kernel Distributor");
-        Link::new(who, format!("is held by a kernel that has not ended; launches that have started: {kernels}"))
+        Link::new(
+            who,
+            format!(
+                "is held by a kernel that has not ended; launches that have started: {kernels}"
+            ),
+        )
     }
 
     pub(super) fn pool_link(&self) -> Link {
@@ -273,7 +263,7 @@ impl State<'_> {
             let children = self.children.get(&number).into_iter().flatten();
             return children.map(|&child| Key::Launch(child)).collect();
         }
-        match tb.desc.and_then(|desc| self.view.elsewhere.launches.waiting(desc)) {
+        match tb.waiting {
             Some(Waiting::Pool) => vec![Key::Pool],
             Some(_) => self.units(&["kmu"]),
             None if self.stage_in_units(&tb.demand) == Stage::Kmu => vec![Key::Kdes],
@@ -287,8 +277,12 @@ impl State<'_> {
         };
         let who = format!("{}, suspended,", self.tb_name(&tb.tb));
         let waits = match tb.children {
-            0 => format!("waits to be resumed, as its children have ended: {}", self.room_text(&tb.demand)),
-            count => format!("waits for {}", plural(count as usize, "launch")) + " by it that have not ended",
+            0 => format!(
+                "waits to be resumed, as its children have ended: {}",
+                self.room_text(&tb.demand)
+            ),
+            1 => "waits for its children, of which 1 has not ended".into(),
+            count => format!("waits for its children, of which {count} have not ended"),
         };
         Link::new(who, waits)
     }

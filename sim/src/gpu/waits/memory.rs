@@ -43,12 +43,16 @@ impl State<'_> {
             return Link::new(who, "is not in the memory system: its answer was lost".into());
         };
         let at = match at {
-            Whereabouts::LoadStore => "in the load-store unit, whose lines neither the L1 nor the port takes".into(),
+            Whereabouts::LoadStore => {
+                "in the load-store unit, whose lines neither the L1 nor the port takes".into()
+            }
             Whereabouts::L1 => "in the pipeline of the L1".into(),
             Whereabouts::Port => "at the SMX's port to the network".into(),
             Whereabouts::SliceInput(slice) => format!("at the input of slice {slice} of the L2"),
             Whereabouts::Dram(slice) => format!("in slice {slice} of the L2, which waits for DRAM"),
-            Whereabouts::SliceOutput(slice) => format!("answered by slice {slice} of the L2, and waits for the network"),
+            Whereabouts::SliceOutput(slice) => {
+                format!("answered by slice {slice} of the L2, and waits for the network")
+            }
             Whereabouts::Answers => "answered, and on its way back".into(),
             Whereabouts::Lost => "in no queue of the memory system: its answer was lost".into(),
         };

@@ -2,7 +2,7 @@
 //!
 //! Nothing is collected while a run makes progress. When it has ended without one, this reads what the machine holds:
 //!
-//! * [`state`]: warps, TBs, launches and units, by who waits.
+//! * [`state`], [`index`]: warps, TBs, launches and units, by who waits.
 //! * [`warps`], [`launches`], [`room`], [`units`], [`memory`]: for each kind, whom it waits for and why.
 //! * [`graph`]: the shortest chain to a cause, or a circle.
 //! * [`cause`]: what has happened, and what to do about it.
@@ -12,6 +12,7 @@ mod cause;
 mod counts;
 mod explanation;
 mod graph;
+mod index;
 mod key;
 mod launches;
 mod memory;
@@ -29,14 +30,23 @@ use crate::smx::TbWait;
 use graph::Waits;
 use key::Key;
 use state::State;
+use std::collections::BTreeMap;
+
+/// Cycles within which units, at work on a launch or on what a warp asks, let something change.
+const LONG: u64 = 1 << 13;
 
 /// Whose wait is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     /// The host's.
     Host,
-    /// That of a TB all of whose warps wait at barriers.
-    StoppedTb,
+    /// That of a TB all of whose warps wait at barriers, as a fault in this line says of the TB at this index.
+    StoppedTb {
+        /// Index of the TB in its grid.
+        block: [u32; 3],
+        /// PTX line of one of the barriers.
+        line: u32,
+    },
 }
 
 /// Explains why nothing goes on in the machine. The loops of warps that repeat themselves are followed once, which changes
@@ -45,13 +55,24 @@ pub(super) fn explain(view: View, device: &mut Device, of: Of) -> Option<Explana
     let state = State::new(view, device);
     let starts = match of {
         Of::Host => vec![Key::Host],
-        Of::StoppedTb => state.resident.keys().find_map(|&at| state.stopped_tb(at))?,
+        Of::StoppedTb { block, line } => {
+            let mut tbs = state.resident.iter().filter(|(_, tb)| tb.tb.block_idx == block);
+            tbs.find_map(|(&at, _)| state.stopped_tb(at, line))?
+        }
+    };
+    // Of other TBs, what they do in this very cycle may depend on the threads that step them.
+    let counts = match of {
+        Of::Host => state.counts(),
+        Of::StoppedTb { .. } => {
+            BTreeMap::from([("warps of the TB at barriers", starts.len() as u64)])
+        }
     };
     let chain = graph::explain(&state, &starts)?;
-    let in_circle = chain.circle.map_or(&chain.links[chain.links.len() - 1..], |first| &chain.links[first..]);
+    let in_circle =
+        chain.circle.map_or(&chain.links[chain.links.len() - 1..], |first| &chain.links[first..]);
     let cause = in_circle.iter().map(|&key| state.cause(key)).max()?;
     let links = chain.links.iter().map(|&key| state.link(key)).collect();
-    Some(Explanation::new(cause, links, chain.circle, state.counts(), state.notes()))
+    Some(Explanation::new(cause, links, chain.circle, counts, state.notes()))
 }
 
 impl Waits for State<'_> {
@@ -85,7 +106,17 @@ impl Waits for State<'_> {
 }
 
 impl State<'_> {
+    /// Why somebody waits. In a run that was cut off, units are not suspected if something changed a moment ago.
     fn cause(&self, key: Key) -> Cause {
+        match self.cause_at_rest(key) {
+            Cause::Unit | Cause::Leader if self.view.is_cut_off && self.view.unchanged < LONG => {
+                Cause::Progress
+            }
+            cause => cause,
+        }
+    }
+
+    fn cause_at_rest(&self, key: Key) -> Cause {
         match key {
             Key::Host | Key::Suspended(_) => Cause::Children,
             Key::Launch(id) => self.launch_cause(id),

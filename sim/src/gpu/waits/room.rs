@@ -4,34 +4,34 @@ use super::key::Key;
 use super::state::State;
 use super::warps::plural;
 use super::{Cause, Link};
-use crate::gpu::ids::{LaunchId, SmxId, TbSlot};
+use crate::gpu::ids::LaunchId;
 use crate::runtime::TbDemand;
 use std::collections::BTreeMap;
 
 /// Registers, and bytes of shared memory, in which residency counts.
 const STEP: u32 = 256;
 
+/// Most warps that are looked at of those that keep TBs out.
+const MOST_HOLDERS: usize = 64;
+
+/// An amount of each resource, in the order of [`RESOURCES`].
+pub(super) type Amounts = [u32; 4];
+
 /// What an SMX lacks for a TB.
 const RESOURCES: [&str; 4] = ["TB slots", "threads", "registers", "bytes of shared memory"];
 
 impl State<'_> {
     /// What an SMX has of each resource, in the order of [`RESOURCES`].
-    fn capacity(&self) -> [u32; 4] {
+    fn capacity(&self) -> Amounts {
         let smx = &self.view.config.smx;
         [smx.tbs, smx.threads, smx.registers, smx.shared_bytes]
-    }
-
-    fn used(&self, smx: SmxId) -> [u32; 4] {
-        let resident = self.resident.range(TbSlot::of(smx)).map(|(_, tb)| needs(&tb.demand));
-        resident.fold([0; 4], |used, needs| [0, 1, 2, 3].map(|n| used[n] + needs[n]))
     }
 
     /// By resource: the SMXs that have too little of it for a TB; none if an SMX has room.
     fn lacking(&self, demand: &TbDemand) -> Option<BTreeMap<usize, usize>> {
         let (capacity, needs) = (self.capacity(), needs(demand));
         let mut lacking: BTreeMap<usize, usize> = BTreeMap::new();
-        for smx in self.smxs() {
-            let used = self.used(smx);
+        for used in &self.index.used {
             let lacks = (0..4).find(|&n| used[n] + needs[n] > capacity[n]);
             *lacking.entry(lacks?).or_default() += 1;
         }
@@ -63,7 +63,10 @@ impl State<'_> {
     /// Whom a TB of this demand waits for.
     pub(super) fn room_on(&self, demand: &TbDemand) -> Vec<Key> {
         match self.lacking(demand) {
-            Some(_) => self.warps.keys().map(|&(smx, slot)| Key::Warp(smx, slot)).collect(),
+            Some(_) => {
+                let warps = self.warps.keys().take(MOST_HOLDERS);
+                warps.map(|&(smx, slot)| Key::Warp(smx, slot)).collect()
+            }
             None => self.stopped_units(),
         }
     }
@@ -76,11 +79,9 @@ impl State<'_> {
 
     /// A launch in front of this one whose TBs find no room.
     fn in_front(&self, id: LaunchId) -> Option<LaunchId> {
-        let others = self.launches.iter().filter(|(&other, launch)| {
-            other != id && launch.started > 0 && launch.started < launch.tbs
-        });
-        let mut stuck = others.filter(|(_, launch)| self.lacking(&launch.demand).is_some());
-        stuck.next().map(|(&other, _)| other)
+        let others = self.index.partial.iter().filter(|&&other| other != id);
+        let mut stuck = others.filter(|other| !self.has_room(&self.launches[other].demand));
+        stuck.next().copied()
     }
 
     pub(super) fn unstarted_on(&self, id: LaunchId) -> Vec<Key> {
@@ -119,7 +120,10 @@ impl State<'_> {
         let who = format!("{left} of `{kernel}`, not started,");
         if self.has_room(&launch.demand) {
             if let Some(front) = self.in_front(id) {
-                return Link::new(who, format!("{come} behind the TBs of {}", self.launch_name(front)));
+                return Link::new(
+                    who,
+                    format!("{come} behind the TBs of {}", self.launch_name(front)),
+                );
             }
         }
         Link::new(who, format!("{verb} for an SMX: {}", self.room_text(&launch.demand)))
@@ -127,7 +131,7 @@ impl State<'_> {
 }
 
 /// What a TB occupies, in the order of [`RESOURCES`].
-fn needs(demand: &TbDemand) -> [u32; 4] {
+pub(super) fn needs(demand: &TbDemand) -> Amounts {
     let TbDemand { threads, registers, shared_bytes } = *demand;
     [1, threads, registers.next_multiple_of(STEP), shared_bytes.next_multiple_of(STEP)]
 }

@@ -1,14 +1,15 @@
 //! What the machine holds when it hangs, gathered for the search.
 
+use super::index::Index;
 use crate::config::GpuConfig;
 use crate::exec::LoopReads;
 use crate::gpu::boundary::BoundaryPins;
 use crate::gpu::device::Device;
 use crate::gpu::elsewhere::Elsewhere;
 use crate::gpu::graphs::Graphs;
-use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, SmxId, TbNumber, TbSlot};
-use crate::gpu::launches::{Origin, StreamKey};
-use crate::gpu::smxs::{launch_of, Smxs};
+use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, TbNumber, TbSlot};
+use crate::gpu::launches::{Origin, StreamKey, Waiting};
+use crate::gpu::smxs::Smxs;
 use crate::gpu::suspended::ParentPlace;
 use crate::runtime::TbDemand;
 use crate::smx::{Doing, TbWait, WarpWait};
@@ -27,8 +28,10 @@ pub(in crate::gpu) struct View<'a> {
     pub smxs: &'a Smxs,
     pub graphs: &'a Graphs,
     pub now: u64,
-    /// Cycles for which nothing but registers has changed.
-    pub quiet: u64,
+    /// The cycle limit has ended the run, which could perhaps go on.
+    pub is_cut_off: bool,
+    /// Cycles for which nothing but registers and units has changed.
+    pub unchanged: u64,
     /// The stream that the host waits for; none: it waits for everything.
     pub stream: Option<u32>,
 }
@@ -39,8 +42,8 @@ pub(super) struct Launch {
     pub launched_at: u64,
     pub origin: Origin,
     pub stream: Option<StreamKey>,
-    /// Address of its descriptor or record.
-    pub record: Option<DeviceAddr>,
+    /// What it waits for while no unit has it.
+    pub waiting: Option<Waiting>,
     pub tbs: u64,
     pub started: u64,
     pub tbs_left: u64,
@@ -54,8 +57,8 @@ pub(super) struct Tb {
     pub number: TbNumber,
     pub demand: TbDemand,
     pub children: u64,
-    /// Of one that is suspended: its descriptor.
-    pub desc: Option<DeviceAddr>,
+    /// What it waits for on its way back.
+    pub waiting: Option<Waiting>,
 }
 
 /// The machine, by who waits.
@@ -73,6 +76,7 @@ pub(super) struct State<'a> {
     pub children: HashMap<TbNumber, Vec<LaunchId>>,
     /// What loops read, of warps that repeat themselves.
     pub loops: BTreeMap<(u32, u32), LoopReads>,
+    pub index: Index,
 }
 
 impl<'a> State<'a> {
@@ -92,7 +96,8 @@ impl<'a> State<'a> {
                 warps.insert((smx, warp.slot), warp);
             }
         }
-        let launches = launches(&view);
+        let waiting = view.elsewhere.launches.waiting();
+        let launches = launches(&view, &waiting);
         let mut children: HashMap<TbNumber, Vec<LaunchId>> = HashMap::new();
         let mut queues: BTreeMap<Hwq, Vec<LaunchId>> = BTreeMap::new();
         for (&id, launch) in &launches {
@@ -110,15 +115,17 @@ impl<'a> State<'a> {
             match parent.place {
                 ParentPlace::Resident(at) => {
                     if let Some(&tb) = tbs.get(&at) {
-                        resident.insert(at, Tb { tb, number, demand, children, desc: None });
+                        resident.insert(at, Tb { tb, number, demand, children, waiting: None });
                     }
                 }
                 ParentPlace::Suspended(desc, tb) => {
-                    suspended.insert(number, Tb { tb, number, demand, children, desc: Some(desc) });
+                    let waiting = waiting.get(&desc).copied();
+                    suspended.insert(number, Tb { tb, number, demand, children, waiting });
                 }
             }
         }
-        Self { view, device, launches, queues, resident, suspended, warps, children, loops }
+        let index = Index::new(view.config, &launches, &resident, &suspended, &warps);
+        Self { view, device, launches, queues, resident, suspended, warps, children, loops, index }
     }
 
     /// The resident TB of a warp.
@@ -133,26 +140,9 @@ impl<'a> State<'a> {
         let of_tb = of_smx.filter(move |warp| warp.tb == at.slot.number());
         of_tb.map(move |warp| (smx, warp))
     }
-
-    /// The TBs of a launch that are resident, by slot.
-    pub fn resident_of(&self, launch: LaunchId) -> impl Iterator<Item = (TbSlot, &Tb)> {
-        let of_launch = move |(_, tb): &(&TbSlot, &Tb)| launch_of(tb.tb.tag) == launch;
-        self.resident.iter().filter(of_launch).map(|(&at, tb)| (at, tb))
-    }
-
-    /// The suspended TBs of a launch.
-    pub fn suspended_of(&self, launch: LaunchId) -> impl Iterator<Item = TbNumber> + '_ {
-        let of_launch = move |(_, tb): &(&TbNumber, &Tb)| launch_of(tb.tb.tag) == launch;
-        self.suspended.iter().filter(of_launch).map(|(&number, _)| number)
-    }
-
-    /// The numbers of the SMXs.
-    pub fn smxs(&self) -> impl Iterator<Item = SmxId> {
-        (0..self.view.config.smx.count).map(SmxId::new)
-    }
 }
 
-fn launches(view: &View) -> BTreeMap<LaunchId, Launch> {
+fn launches(view: &View, waiting: &HashMap<DeviceAddr, Waiting>) -> BTreeMap<LaunchId, Launch> {
     let unended = view.elsewhere.launches.table().unended();
     let launch = unended.map(|work| {
         let new = work.launch;
@@ -166,7 +156,10 @@ fn launches(view: &View) -> BTreeMap<LaunchId, Launch> {
             launched_at: new.launched_at,
             origin: new.origin,
             stream: new.stream,
-            record: record.copied(),
+            waiting: record.and_then(|&record| match waiting.get(&record) {
+                None if view.elsewhere.host.holds(record) => Some(Waiting::Kmu),
+                waiting => waiting.copied(),
+            }),
             tbs: new.tbs,
             started: work.started,
             tbs_left: work.tbs_left,

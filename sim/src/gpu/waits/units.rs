@@ -5,7 +5,7 @@ use super::state::State;
 use super::Link;
 use heddle_hw::chip::text::Kind;
 use heddle_hw::chip::Slot;
-use heddle_hw::kit::Pin;
+use heddle_hw::kit::{width, Pin};
 
 /// A stream in which something waits.
 struct Stopped {
@@ -33,15 +33,18 @@ impl State<'_> {
 
     /// The streams of a unit in which valid is high and ready is low.
     fn stopped(&self, slot: &Slot) -> Vec<Stopped> {
-        let side = |valids: &[Pin], valid_at: usize, readies: &[Pin], ready_at: usize, offers: bool| {
-            let streams = valids.iter().filter_map(|pin| pin.name.strip_suffix("_valid"));
-            let stops = streams.filter(|prefix| {
-                let valid = self.is_high(valids, valid_at, &format!("{prefix}_valid"));
-                let ready = self.is_high(readies, ready_at, &format!("{prefix}_ready"));
-                (valid, ready) == (Some(true), Some(false))
-            });
-            stops.map(|prefix| Stopped { prefix: prefix.to_owned(), offers }).collect::<Vec<_>>()
-        };
+        let side =
+            |valids: &[Pin], valid_at: usize, readies: &[Pin], ready_at: usize, offers: bool| {
+                let streams = valids.iter().filter_map(|pin| pin.name.strip_suffix("_valid"));
+                let stops = streams.filter(|prefix| {
+                    let valid = self.is_high(valids, valid_at, &format!("{prefix}_valid"));
+                    let ready = self.is_high(readies, ready_at, &format!("{prefix}_ready"));
+                    (valid, ready) == (Some(true), Some(false))
+                });
+                stops
+                    .map(|prefix| Stopped { prefix: prefix.to_owned(), offers })
+                    .collect::<Vec<_>>()
+            };
         let mut stopped = side(slot.inputs, slot.input, slot.outputs, slot.output, false);
         stopped.extend(side(slot.outputs, slot.output, slot.inputs, slot.input, true));
         stopped
@@ -55,17 +58,21 @@ impl State<'_> {
     }
 
     /// The units in which something is stopped: those that wait for memory, those that do not take what they are offered,
-    /// those that are at work, and at last those on the way of every launch.
+    /// those that are at work, and at last those that a launch must be in: the source of TBs, once it has an entry of the
+    /// Kernel Distributor.
     pub(super) fn stopped_units(&self) -> Vec<Key> {
         let those = |such: &dyn Fn(usize, &Slot) -> bool| -> Vec<Key> {
             let units = self.slots().filter(|&(unit, slot)| such(unit, slot));
             units.map(|(unit, _)| Key::Unit(unit)).collect()
         };
         let waits = those(&|unit, _| self.read_of(unit).is_some());
-        let refuses =
-            those(&|_, slot| self.stopped(slot).iter().any(|stopped| !stopped.offers));
+        let refuses = those(&|_, slot| self.stopped(slot).iter().any(|stopped| !stopped.offers));
         let works = those(&|_, slot| self.view.chip.at_work().any(|name| name == slot.name));
-        let path = self.units(&["kmu", "kernel_distributor", "fcfs", "laperm", "dats", "residency"]);
+        let live = self.view.chip.get_mask(self.view.pins.kernels.live, width::KDES);
+        let path = match live.any() {
+            true => self.units(&["fcfs", "laperm", "dats"]),
+            false => self.units(&["kmu", "kernel_distributor"]),
+        };
         let lists = [waits, refuses, works, path];
         lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
     }
@@ -119,7 +126,7 @@ impl State<'_> {
         if parts.is_empty() {
             let moves = self.view.chip.at_work().any(|name| name == slot.name);
             parts.push(match moves {
-                true => "moves without end".into(),
+                true => "is at work, without an end".into(),
                 false => "offers nothing and is at rest".into(),
             });
         }

@@ -1,5 +1,6 @@
 //! What warps wait for: barriers, children, memory, and words that other warps are to change.
 
+use super::index::{Index, MOST_CANDIDATES};
 use super::key::Key;
 use super::state::State;
 use super::{Cause, Link};
@@ -7,8 +8,6 @@ use crate::exec::{LoopReads, LoopWord};
 use crate::gpu::ids::TbSlot;
 use crate::smx::{Doing, SkipWait, WarpWait};
 
-/// Most of a kind that a warp may wait for which repeats itself.
-const MOST_CANDIDATES: usize = 16;
 /// Most words that are named of those that a loop reads, and most warps of those that a barrier lacks.
 const MOST_NAMED: usize = 3;
 
@@ -47,26 +46,14 @@ impl State<'_> {
         if turn.is_some_and(|turn| turn.words.is_empty()) {
             return Vec::new();
         }
-        let waits = |(&(smx, slot), warp): (&(u32, u32), &WarpWait)| {
-            let waits = !matches!(warp.doing, Doing::Repeats | Doing::Runs);
-            waits.then_some((smx, slot, warp.tb))
-        };
-        let mut waiting: Vec<_> = self.warps.iter().filter_map(waits).collect();
-        let is_own = |&(s, _, tb): &(u32, u32, u32)| (s, tb) == (smx, warp.tb);
+        let waits = |warp: &WarpWait| !matches!(warp.doing, Doing::Repeats | Doing::Runs);
+        let own = self.warps_of(TbSlot::new(smx, warp.tb)).filter(|(_, warp)| waits(warp));
+        let own = own.map(|(smx, warp)| Key::Warp(smx, warp.slot));
         if turn.is_some_and(|turn| turn.words.iter().all(|word| word.is_shared)) {
-            waiting.retain(is_own);
-            return waiting.iter().map(|&(smx, slot, _)| Key::Warp(smx, slot)).collect();
+            return own.collect();
         }
-        waiting.sort_by_key(|other| !is_own(other));
-        let warps = waiting.iter().map(|&(smx, slot, _)| Key::Warp(smx, slot));
-        let unstarted = self.launches.iter().filter(|(_, launch)| launch.started < launch.tbs);
-        let launches = unstarted.map(|(&id, launch)| match launch.started {
-            0 => Key::Launch(id),
-            _ => Key::Unstarted(id),
-        });
-        let suspended = self.suspended.keys().map(|&tb| Key::Suspended(tb));
-        let most = MOST_CANDIDATES;
-        warps.take(most).chain(launches.take(most)).chain(suspended.take(most)).collect()
+        let Index { waiting_warps, unstarted, suspended, .. } = &self.index;
+        own.chain([waiting_warps, unstarted, suspended].into_iter().flatten().copied()).collect()
     }
 
     /// Why a warp waits.
@@ -147,7 +134,8 @@ impl State<'_> {
         }
         // Without a count, a barrier waits for nobody who has exited.
         if *threads != 0 && ended > 0 {
-            why.push(format!("{ended} of the {all} warps of the TB have exited"));
+            let have = if ended == 1 { "has" } else { "have" };
+            why.push(format!("{ended} of the {all} warps of the TB {have} exited"));
         }
         if *threads > 32 * all {
             why.push(format!("the TB has only {}", plural(all as usize, "warp")));
@@ -168,7 +156,9 @@ impl State<'_> {
                 format!("waits for what warp {leader} executes for it: {table} does not say that this leader has written back")
             }
             SkipWait { .. } => {
-                format!("asks {table} about its next instruction and gets no answer that lets it go on")
+                format!(
+                    "asks {table} about its next instruction and gets no answer that lets it go on"
+                )
             }
         }
     }
@@ -211,28 +201,24 @@ impl State<'_> {
     }
 
     fn runs(&self) -> String {
-        match self.view.quiet {
-            0 => "executes, and memory or a thread has changed in the last cycle".into(),
-            quiet => format!("executes; memory or a thread changed last {quiet} cycles ago"),
-        }
+        format!("executes; memory or a thread changed last {} cycles ago", self.view.unchanged)
     }
 
-    /// The warps of a TB that has come to a stop at its barriers.
-    pub(super) fn stopped_tb(&self, at: TbSlot) -> Option<Vec<Key>> {
-        let mut warps = Vec::new();
-        for (smx, warp) in self.warps_of(at) {
-            if !matches!(warp.doing, Doing::Barrier { .. }) {
-                return None;
-            }
-            warps.push(Key::Warp(smx, warp.slot));
-        }
-        (!warps.is_empty()).then_some(warps)
+    /// The warps of a TB that has come to a stop at its barriers, of which one is in this line.
+    pub(super) fn stopped_tb(&self, at: TbSlot, line: u32) -> Option<Vec<Key>> {
+        let warps: Vec<_> = self.warps_of(at).collect();
+        let wait = |(_, warp): &(u32, &WarpWait)| matches!(warp.doing, Doing::Barrier { .. });
+        let has_line = warps.iter().any(|(_, warp)| warp.line == line);
+        let warps = warps.iter().map(|&(smx, warp)| (smx, warp));
+        (has_line && warps.clone().all(|warp| wait(&warp)))
+            .then(|| warps.map(|(smx, warp)| Key::Warp(smx, warp.slot)).collect())
     }
 }
 
 /// `count` things in words.
 pub(super) fn plural(count: usize, thing: &str) -> String {
-    let ending = match (count, thing.ends_with('s')) {
+    let hisses = thing.ends_with('s') || thing.ends_with("ch");
+    let ending = match (count, hisses) {
         (1, _) => "",
         (_, true) => "es",
         (_, false) => "s",

@@ -156,7 +156,8 @@ impl Smx {
         let (threads, arrived) = held.map_or((0, 0), |held| (held.threads, held.arrived));
         let waiting = held.map_or(0, |held| held.waiting);
         let absent = |(w, warp): (usize, &Option<Resident>)| {
-            let is_absent = warp.as_ref().is_some_and(|warp| warp.tb == slot && !warp.warp.is_done());
+            let is_absent =
+                warp.as_ref().is_some_and(|warp| warp.tb == slot && !warp.warp.is_done());
             (is_absent && waiting >> w & 1 == 0).then_some(w as u32)
         };
         let absent = self.warps.iter().enumerate().filter_map(absent).collect();

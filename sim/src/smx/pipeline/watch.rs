@@ -57,7 +57,8 @@ impl Smx {
     }
 
     /// Finds out after the fact which warps repeat themselves: a copy of each that may issue is let run alone for a while.
-    /// `most` warps are tried, and the number of those that are left is returned.
+    /// `most` warps are tried, and the number of those that are left is returned. A change of memory at which a copy ends is
+    /// not undone, as the run is over.
     pub fn find_repetitions(
         &mut self,
         mut most: usize,
