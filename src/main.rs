@@ -16,6 +16,9 @@ fn main() -> ExitCode {
     match cli::run() {
         Ok(code) => code,
         Err(error) => {
+            for line in cli::hang::lines(&error) {
+                eprintln!("{}", one_line(&line));
+            }
             eprintln!("heddle: {}", one_line(&format!("{error:#}")));
             ExitCode::FAILURE
         }

@@ -35,6 +35,12 @@ impl<T> Slab<T> {
         Some(thing)
     }
 
+    /// Returns all things with their numbers, in the order of these.
+    pub fn numbered(&self) -> impl Iterator<Item = (u32, &T)> {
+        let numbered = (0..).zip(&self.places);
+        numbered.filter_map(|(number, place)| Some((number, place.as_ref()?)))
+    }
+
     /// Returns all things, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.places.iter().flatten()

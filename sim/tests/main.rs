@@ -15,6 +15,7 @@ mod fidelity;
 mod footprints;
 mod gpu;
 mod graphs;
+mod hangs;
 mod launch_path;
 mod limit;
 mod memory;

@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod diff;
 mod export;
+pub mod hang;
 mod inputs;
 mod limit;
 mod list;

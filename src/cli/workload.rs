@@ -1,9 +1,9 @@
 //! A workload that the command line names: built, run as its options say, and checked.
 
 use super::args::WorkloadArgs;
-use super::output;
 use super::paths::Paths;
 use super::progress::Progress;
+use super::{hang, output};
 use anyhow::{anyhow, bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::exec::{Warning, WarningKind};
@@ -153,7 +153,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Prints what kernels printed unless `json` is the output, and the warnings. Returns the result.
+    /// Prints what kernels printed unless `json` is the output, and the warnings. Returns the result. Of a run that came to
+    /// a stop, `json` is the explanation.
     pub fn end(
         self,
         outcome: Result<RunResult, RunError>,
@@ -165,6 +166,9 @@ impl<'a> Simulation<'a> {
         let text = printed.concat();
         if !text.is_empty() && !json {
             output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
+        }
+        if let (Err(error), true) = (&outcome, json) {
+            hang::json(error)?;
         }
         let result = outcome?;
         for Warning { kind, count, place } in &result.warnings {

@@ -9,7 +9,7 @@ mod keys;
 mod machines;
 mod programs;
 
-use crate::common::json;
+use crate::common::{json, without_explanation};
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -100,7 +100,8 @@ pub fn chosen<T>(mut all: Vec<T>, sample: usize) -> Vec<T> {
 
 /// Why an outcome is not one that a user can live with.
 pub fn complaint(outcome: &Outcome, key: &str, succeeded: impl Fn(&str) -> bool) -> Option<String> {
-    let error = outcome.error.trim_end();
+    let error = without_explanation(&outcome.error);
+    let error = error.trim_end();
     match outcome.code {
         Some(0) if succeeded(&outcome.out) => None,
         Some(0) => Some("it ended without right results".to_owned()),

@@ -15,14 +15,27 @@ pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("standard output is one JSON object")
 }
 
-/// Runs a command that must fail with one line on standard error; returns the line.
+/// Runs a command that must fail with one line on standard error, behind the explanation of a hang if it is one; returns
+/// the line.
 pub fn refusal(arguments: &[&str]) -> String {
     let output = heddle(arguments);
     assert!(!output.status.success(), "{arguments:?} succeeded");
     assert!(output.stdout.is_empty(), "{arguments:?} printed a result and failed");
     let error = String::from_utf8(output.stderr).expect("errors are text");
+    let error = without_explanation(&error);
     assert_eq!(error.trim_end().lines().count(), 1, "not one line: {error}");
     error
+}
+
+/// What is said of an error, without the lines before it that explain a hang.
+pub fn without_explanation(error: &str) -> String {
+    match error.starts_with("heddle: the run has stopped; who waits for whom:\n") {
+        true => {
+            let rest = error.lines().skip(1).skip_while(|line| line.starts_with("  "));
+            rest.map(|line| format!("{line}\n")).collect()
+        }
+        false => error.to_owned(),
+    }
 }
 
 pub fn assert_says(line: &str, parts: &[&str]) {

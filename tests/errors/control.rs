@@ -1,6 +1,7 @@
 //! Traps, assertions, stacks, device launches, barriers that never open and loops that never end.
 
-use super::{fault, kernel, module, said, said_with, ONE_WARP};
+use super::{command, fault, kernel, module, said, said_with, ONE_WARP};
+use crate::common::{assert_says, heddle};
 
 /// What is said of a program that loops forever, before its warps are named.
 const QUIET: &str = "the program loops forever: for N cycles no memory has changed, no warp has ended or passed a barrier, \
@@ -99,6 +100,39 @@ fn a_run_that_takes_more_cycles_than_allowed_says_where_it_was() {
     let expected = "the run has not ended after 5000 cycles; if the kernel does not loop for ever, raise --max-cycles \
         (on SMX 0, warp 0 of block (0, 0, 0) is at k.ptx:7 in k)";
     assert_eq!(line, expected);
+}
+
+#[test]
+fn a_run_that_comes_to_a_stop_says_who_waits_for_whom_before_its_error_and_as_json() {
+    let body = "L: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra L;";
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let command = command(dir.path(), &kernel(body), &["--json"]);
+    let output = heddle(&command.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).expect("text");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines.len() <= 21, "20 lines and the error: {said}");
+    assert_eq!(lines[0], "heddle: the run has stopped; who waits for whom:");
+    assert_says(lines[1], &["  1. the host waits until all that it launched has completed"]);
+    assert_says(
+        &said,
+        &["until this changes: 0 at 0x", "(the buffer of argument 0)", "  Cause: no warp is left"],
+    );
+    let error = lines.last().expect("an error").strip_prefix("heddle: ").expect("who speaks");
+    assert_says(error, &["kernel k", "the program loops forever"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(json["error"], *error);
+    assert_eq!((&json["hang"]["cause"], &json["hang"]["circle"]), (&"flag".into(), &().into()));
+    assert_eq!(json["hang"]["chain"][0]["who"], "the host");
+}
+
+#[test]
+fn an_error_that_is_no_hang_has_no_explanation() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let command = command(dir.path(), &kernel("trap;"), &["--json"]);
+    let output = heddle(&command.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(output.stdout.is_empty(), "no result, and nothing to explain");
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
 }
 
 #[test]

@@ -43,6 +43,19 @@ pub struct Release {
     pub result: u32,
 }
 
+/// A barrier that has not opened, as reports describe it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldBarrier {
+    /// Barrier number.
+    pub id: u32,
+    /// Number of threads that it waits for; 0 for all unfinished ones of the TB.
+    pub threads: u32,
+    /// Mask of the waiting warps.
+    pub waiting: u64,
+    /// Threads that have arrived, in whole warps.
+    pub arrived: u32,
+}
+
 /// The barriers of a TB.
 #[derive(Clone, Debug, Default)]
 pub struct Barriers {
@@ -113,6 +126,16 @@ impl Barriers {
             !opens
         });
         released
+    }
+
+    /// Returns the barriers at which warps have arrived and which have not opened.
+    pub fn held(&self) -> impl Iterator<Item = HeldBarrier> + '_ {
+        self.pending.iter().map(|pending| HeldBarrier {
+            id: pending.id,
+            threads: pending.count,
+            waiting: pending.waiting,
+            arrived: pending.arrived * WARP_SIZE as u32,
+        })
     }
 
     /// Returns the mask of the warps that wait at any barrier.

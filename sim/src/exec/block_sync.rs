@@ -115,6 +115,11 @@ impl Warp {
         self.at_barrier.is_some()
     }
 
+    /// Returns the barrier of its TB at which the warp waits, and the PTX line of the instruction.
+    pub fn barrier_awaited(&self) -> Option<(u32, u32)> {
+        self.at_barrier.as_ref().map(|waits| (waits.id, waits.line))
+    }
+
     /// Passes a barrier that has opened: writes the result of a reduction and lets the warp step.
     pub fn pass_barrier(&mut self, release: &Release) {
         let Some(waited) = self.at_barrier.take() else { return };

@@ -116,6 +116,11 @@ impl Repetition {
         self.trial = Some(Trial { different, influence });
     }
 
+    /// Returns whether the warp has executed anything since the search began.
+    pub fn has_seen(&self) -> bool {
+        self.remembered.is_some()
+    }
+
     /// Returns whether the warp repeats itself.
     pub fn is_found(&self) -> bool {
         self.found

@@ -1,5 +1,6 @@
 //! What can end a run early.
 
+use super::waits::Explanation;
 use crate::exec::Fault;
 use crate::mem::MemoryFault;
 use crate::ptx::PtxError;
@@ -14,6 +15,17 @@ pub enum RunError {
     /// The PTX text is not something the machine can run.
     #[error(transparent)]
     Ptx(#[from] PtxError),
+    /// The program loops forever.
+    #[error(transparent)]
+    Endless(Fault),
+    /// A run that came to a stop, and why.
+    #[error("{error}")]
+    Hang {
+        /// What was found.
+        error: Box<RunError>,
+        /// Who waits for whom.
+        explanation: Box<Explanation>,
+    },
     /// A kernel did something a GPU would trap on.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -77,6 +89,16 @@ pub enum RunError {
         /// What waits for what.
         state: String,
     },
+}
+
+impl RunError {
+    /// Who waits for whom, if a run came to a stop.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        match self {
+            Self::Hang { explanation, .. } => Some(explanation),
+            _ => None,
+        }
+    }
 }
 
 /// A launch that cannot be carried out.

@@ -47,8 +47,9 @@ pub struct Graphs {
 #[derive(Debug)]
 struct Live {
     grid: [u32; 3],
-    /// By TB number.
-    levels: Vec<u32>,
+    graph: DependencyGraph,
+    /// TBs that have ended, by number.
+    ended: Vec<bool>,
     /// Running TBs by level.
     running: BTreeMap<u32, u32>,
     /// The running TBs, their number and start, by slot.
@@ -61,7 +62,6 @@ struct Live {
 /// When the nodes of a graph became ready.
 #[derive(Debug)]
 struct ReadyTimes {
-    graph: DependencyGraph,
     /// Parents that have not ended, by node.
     waits: Vec<u32>,
     /// By node; final once nothing is waited for.
@@ -71,17 +71,17 @@ struct ReadyTimes {
 impl ReadyTimes {
     fn new(graph: &DependencyGraph, now: u64) -> Self {
         let (waits, at) = (graph.parent_counts().to_vec(), vec![now; graph.nodes() as usize]);
-        Self { graph: graph.clone(), waits, at }
+        Self { waits, at }
     }
 
     /// A TB ends, and with it the barrier nodes that waited for it alone.
-    fn end(&mut self, tb: u32, now: u64) {
+    fn end(&mut self, graph: &DependencyGraph, tb: u32, now: u64) {
         let mut ended = vec![tb];
         while let Some(node) = ended.pop() {
-            for &child in self.graph.children(node) {
+            for &child in graph.children(node) {
                 self.waits[child as usize] -= 1;
                 self.at[child as usize] = now;
-                if self.waits[child as usize] == 0 && child >= self.graph.tbs() {
+                if self.waits[child as usize] == 0 && child >= graph.tbs() {
                     ended.push(child);
                 }
             }
@@ -108,21 +108,21 @@ impl Graphs {
         self.recorded.take().unwrap_or_default()
     }
 
-    fn enter(&mut self, now: u64, launch: LaunchId, grid: [u32; 3], graph: &DependencyGraph) {
+    fn enter(&mut self, now: u64, launch: LaunchId, grid: [u32; 3], graph: DependencyGraph) {
         self.counts.nodes += u64::from(graph.nodes());
         self.counts.levels = self.counts.levels.max(graph.depth());
-        let levels = graph.levels()[..graph.tbs() as usize].to_vec();
-        let left = levels.len();
+        let left = graph.tbs() as usize;
         let (running, places) = Default::default();
-        let ready = self.recorded.as_ref().map(|_| ReadyTimes::new(graph, now));
-        self.live.insert(launch, Live { grid, levels, running, places, left, ready });
+        let ready = self.recorded.as_ref().map(|_| ReadyTimes::new(&graph, now));
+        let ended = vec![false; left];
+        self.live.insert(launch, Live { grid, graph, ended, running, places, left, ready });
     }
 
     /// A TB starts.
     pub fn start(&mut self, now: u64, launch: LaunchId, at: TbSlot, block: [u32; 3]) {
         let Some(live) = self.live.get_mut(&launch) else { return };
         let Some(number) = tb_number(live.grid, block) else { return };
-        let level = live.levels[number as usize];
+        let level = live.graph.levels()[number as usize];
         *live.running.entry(level).or_default() += 1;
         live.places.insert(at, (number, now));
         let ends = live.running.first_key_value().zip(live.running.last_key_value());
@@ -134,11 +134,12 @@ impl Graphs {
     pub fn end(&mut self, now: u64, launch: LaunchId, at: TbSlot) {
         let Some(live) = self.live.get_mut(&launch) else { return };
         let Some((number, start)) = live.places.remove(&at) else { return };
-        let level = live.levels[number as usize];
+        let level = live.graph.levels()[number as usize];
+        live.ended[number as usize] = true;
         if let (Some(recorded), Some(times)) = (&mut self.recorded, &mut live.ready) {
             let (block, ready) = (tb_index(live.grid, number), times.at[number as usize]);
             recorded.push(GraphTb { block, level, smx: at.smx.number(), ready, start, end: now });
-            times.end(number, now);
+            times.end(&live.graph, number, now);
         }
         if let Some(count) = live.running.get_mut(&level) {
             *count -= 1;
@@ -152,12 +153,81 @@ impl Graphs {
         }
     }
 
+    /// TBs of a launch that run, each with a TB that may only start when it has ended: by their indices in the grid.
+    pub fn waits(&self, launch: LaunchId) -> Vec<GraphWait> {
+        let Some(live) = self.live.get(&launch) else { return Vec::new() };
+        let wait = |(&at, &(number, _)): (&TbSlot, &(u32, u64))| {
+            let child = first_child(&live.graph, number)?;
+            Some(GraphWait {
+                child: tb_index(live.grid, child),
+                parent: tb_index(live.grid, number),
+                at,
+            })
+        };
+        let mut waits: Vec<GraphWait> = live.places.iter().filter_map(wait).collect();
+        waits.sort_unstable_by_key(|wait| wait.at);
+        waits
+    }
+
+    /// The first TB of a launch that has not ended and does not run though all its parents have ended.
+    pub fn ready(&self, launch: LaunchId) -> Option<[u32; 3]> {
+        let live = self.live.get(&launch)?;
+        let (graph, mut waits) = (&live.graph, vec![false; live.graph.nodes() as usize]);
+        for node in 0..graph.nodes() {
+            let has_ended = live.ended.get(node as usize) == Some(&true);
+            if !has_ended && node < graph.tbs() {
+                mark(graph, node, &mut waits);
+            }
+        }
+        let runs: Vec<u32> = live.places.values().map(|&(number, _)| number).collect();
+        let is_ready =
+            |tb: &u32| !live.ended[*tb as usize] && !waits[*tb as usize] && !runs.contains(tb);
+        (0..graph.tbs()).find(is_ready).map(|tb| tb_index(live.grid, tb))
+    }
+
     /// Counts what the units do in this cycle.
     pub fn observe(&mut self, chip: &Chip) {
         let Some([dats, dgb, pub_used]) = self.pins else { return };
         self.counts.requests += u64::from(chip.get(dats) + chip.get(dgb));
         self.counts.pub_peak = self.counts.pub_peak.max(chip.get(pub_used));
     }
+}
+
+/// The first TB that waits for this one, perhaps through barrier nodes.
+fn first_child(graph: &DependencyGraph, tb: u32) -> Option<u32> {
+    let mut nodes = vec![tb];
+    while let Some(node) = nodes.pop() {
+        for &child in graph.children(node) {
+            if child < graph.tbs() {
+                return Some(child);
+            }
+            nodes.push(child);
+        }
+    }
+    None
+}
+
+/// Marks the children of a TB that has not ended, and those behind barrier nodes.
+fn mark(graph: &DependencyGraph, tb: u32, waits: &mut [bool]) {
+    let mut nodes = vec![tb];
+    while let Some(node) = nodes.pop() {
+        for &child in graph.children(node) {
+            if !std::mem::replace(&mut waits[child as usize], true) && child >= graph.tbs() {
+                nodes.push(child);
+            }
+        }
+    }
+}
+
+/// A TB that waits for another by a dependency graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GraphWait {
+    /// Index of the TB that waits.
+    pub child: [u32; 3],
+    /// Index of the TB that it waits for, and where that runs.
+    pub parent: [u32; 3],
+    /// See above.
+    pub at: TbSlot,
 }
 
 impl Graphs {
@@ -192,7 +262,7 @@ impl Graphs {
         let header = image.place(&mut device.memory, policy)?;
         device.memory.write_u32s(param.bytes() - HEADER_BYTES, &header)?;
         device.copy_from_host(now);
-        self.enter(now, LaunchId::new(param), launch.grid, &graph);
+        self.enter(now, LaunchId::new(param), launch.grid, graph);
         Ok(())
     }
 

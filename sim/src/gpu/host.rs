@@ -78,6 +78,24 @@ impl HostQueues {
         !self.running[self.hwq(stream).index()].contains(&stream)
     }
 
+    /// Whether the KMU has not taken the kernel with this descriptor yet.
+    pub fn holds(&self, desc: DeviceAddr) -> bool {
+        self.queues.iter().flatten().any(|&(_, held)| held == desc)
+    }
+
+    /// Streams of the kernels of a queue that have not ended, in the order in which they run.
+    pub fn streams(&self, hwq: Hwq) -> impl Iterator<Item = u32> + '_ {
+        self.running[hwq.index()].iter().copied()
+    }
+
+    /// The hardware work queues whose kernel has completed with all its descendants while its entry in the Kernel
+    /// Distributor has not retired.
+    pub fn unretired(&self) -> impl Iterator<Item = Hwq> + '_ {
+        let waits = |ended: &Ended| ended.complete && !ended.retired;
+        let ended = self.ended.iter().enumerate();
+        ended.filter(move |(_, ended)| waits(ended)).map(|(hwq, _)| Hwq::new(hwq as u32))
+    }
+
     /// The Kernel Distributor has retired the kernel of a queue.
     fn retired(&mut self, hwq: Hwq) {
         self.ended[hwq.index()].retired = true;

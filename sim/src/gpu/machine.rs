@@ -1,6 +1,7 @@
 //! The machine: chip, SMXs, device memory and everything between them, wired. A cycle: drive, observe, step; then on
 //! to the next cycle in which anything can happen.
 
+mod hang;
 mod measure;
 mod report;
 mod smx_units;
@@ -237,8 +238,9 @@ impl<'a> Machine<'a> {
         let (now, elsewhere, chip) = (self.now, &self.elsewhere, &self.chip);
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         let bytes = self.device.memory.used();
-        self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects)?;
-        if self.watchdog.is_stuck(&self.smxs, bytes) {
+        let looked = self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects);
+        looked.map_err(RunError::Endless)?;
+        if self.watchdog.is_stuck(now, &self.smxs, bytes) {
             return Err(RunError::Stuck { cycle: now, state: self.describe() });
         }
         Ok(())
@@ -264,7 +266,8 @@ impl<'a> Machine<'a> {
     fn edge(&mut self, changed: bool) -> Result<Moved, RunError> {
         let moved = self.chip.step().map_err(|fault| unit_fault(self.now, &fault))?;
         // A unit that only holds what has no place yet, such as a TB that fits no SMX, does nothing.
-        self.watchdog.note_units(moved != Moved::Nothing && (changed || !self.chip.waits()));
+        let stepped = moved != Moved::Nothing;
+        self.watchdog.note_units(stepped, stepped && (changed || !self.chip.waits()));
         Ok(moved)
     }
 

@@ -34,6 +34,7 @@ mod suspended;
 mod timeline;
 mod trace;
 mod units_per_smx;
+mod waits;
 mod watchdog;
 mod wavefront;
 
@@ -61,4 +62,5 @@ pub use result::RunResult;
 pub use run::{run, run_on};
 pub use timeline::Timeline;
 pub use trace::{Observer, TraceHash};
+pub use waits::{Cause, Explanation, Link};
 pub use wavefront::{GraphTb, LevelSpan, Wavefront};

@@ -66,6 +66,16 @@ impl MemoryPort {
         Ok(())
     }
 
+    /// Whether the first read has not been answered, and nobody knows when it will be.
+    pub fn is_waiting(&self) -> bool {
+        self.reads.front().is_some_and(|read| read.done.is_none())
+    }
+
+    /// The token of the first read, while it is in the memory system.
+    pub fn token(&self) -> Option<u32> {
+        self.reads.front()?.token
+    }
+
     /// Memory has served the reads with this token in cycle `at`.
     pub fn served(&mut self, token: u32, at: u64) {
         for read in self.reads.iter_mut().filter(|read| read.token == Some(token)) {

@@ -11,6 +11,7 @@ use heddle_hw::chip::{Chip, PinRef};
 /// The port of one unit.
 #[derive(Debug)]
 struct UnitPort {
+    instance: String,
     port: MemoryPort,
     /// Memory answers in the next cycle and nothing passes through the memory system.
     is_free: bool,
@@ -144,6 +145,7 @@ impl Ports {
             let input = |pin| chip.input(instance, pin);
             let output = |pin| chip.output(instance, pin);
             Some(UnitPort {
+                instance: instance.to_owned(),
                 port: MemoryPort::default(),
                 is_free: records_are_free && ["kmu", "agt", "laperm"].contains(&instance),
                 keeper: Keeper::of(instance, chip),
@@ -158,6 +160,13 @@ impl Ports {
             })
         };
         Self { ports: instances.filter_map(port).collect(), tokens: 0 }
+    }
+
+    /// The units that wait for the answer to a read, each with the token of the read if the memory system has it.
+    pub fn waiting(&self) -> impl Iterator<Item = (&str, Option<u32>)> {
+        let waiting = |unit: &UnitPort| unit.port.is_waiting();
+        let waiting = self.ports.iter().filter(move |unit| waiting(unit));
+        waiting.map(|unit| (unit.instance.as_str(), unit.port.token()))
     }
 
     /// Sets the pins towards the units in cycle `now`.

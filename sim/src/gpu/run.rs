@@ -91,8 +91,18 @@ fn run_host(
     }
 }
 
-/// Runs until everything launched has completed, or what was launched on a stream.
+/// Runs until everything launched has completed, or what was launched on a stream. The error says why, if that does not
+/// happen.
 fn run_until(
+    machine: &mut Machine,
+    stream: Option<u32>,
+    options: &mut RunOptions,
+) -> Result<(), RunError> {
+    let outcome = advance_until(machine, stream, options);
+    outcome.map_err(|error| machine.explained(error, stream))
+}
+
+fn advance_until(
     machine: &mut Machine,
     stream: Option<u32>,
     options: &mut RunOptions,

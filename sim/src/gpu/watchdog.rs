@@ -32,6 +32,10 @@ pub(super) struct Watchdog {
     /// Cycles in which units have moved since anything else changed, and the most that they may take.
     moves: u64,
     most_moves: u64,
+    /// Cycles since then in which a unit was stepped at all, also one that only holds what it has.
+    steps: u64,
+    /// Cycle of the last change of anything else.
+    progressed_at: u64,
 }
 
 impl Watchdog {
@@ -48,7 +52,14 @@ impl Watchdog {
             moved: false,
             moves: 0,
             most_moves: MOST_MOVES + MOST_WAITS * kmu,
+            steps: 0,
+            progressed_at: 0,
         }
+    }
+
+    /// Cycles up to `now` for which nothing but registers and units has changed.
+    pub fn unchanged(&self, now: u64) -> u64 {
+        now - self.progressed_at
     }
 
     /// Takes in what an SMX has done in this cycle, or that a TB was started: whether anything other than registers
@@ -58,16 +69,25 @@ impl Watchdog {
         self.progressed |= progressed;
     }
 
-    /// Takes in whether units have moved in this cycle.
+    /// Takes in whether units were stepped in this cycle, and whether they have moved.
     #[inline]
-    pub fn note_units(&mut self, moved: bool) {
+    pub fn note_units(&mut self, stepped: bool, moved: bool) {
         self.moved |= moved;
+        self.steps += u64::from(stepped);
     }
 
-    /// Whether units move without end, and no warp runs that could change that.
+    /// Whether units move, or are stepped in vain, without end, and no warp runs that could change that. A warp that has
+    /// executed nothing for as long is none.
     #[inline]
-    pub fn is_stuck(&self, smxs: &Smxs, bytes: u64) -> bool {
-        self.is_lost(bytes) && smxs.all().all(|desk| desk.smx.repeats().is_none())
+    pub fn is_stuck(&self, now: u64, smxs: &Smxs, bytes: u64) -> bool {
+        let long = self.most_moves + bytes;
+        let is_vain = self.steps > 2 * long;
+        let is_still = is_vain && self.watching && now - self.quiet_since > self.patience + long;
+        (is_vain || self.is_lost(bytes))
+            && smxs.all().all(|desk| {
+                let smx = &desk.smx;
+                smx.repeats().is_none() || is_still && smx.is_still()
+            })
     }
 
     /// Whether units have moved for longer than any of them takes for its work. They may read all `bytes` of device
@@ -91,6 +111,9 @@ impl Watchdog {
         let (progressed, moved) =
             (std::mem::take(&mut self.progressed), std::mem::take(&mut self.moved));
         self.moves = if progressed { 0 } else { self.moves + u64::from(moved) };
+        if progressed {
+            (self.steps, self.progressed_at) = (0, now);
+        }
         if progressed || moved && !self.is_lost(bytes) {
             self.quiet_since = now;
             self.set_watching(smxs, false);

@@ -49,6 +49,11 @@ impl Arrivals {
         self.refused.pop_front()
     }
 
+    /// The requests in the queue, in their order.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.queue.iter().map(|(_, _, packet)| packet)
+    }
+
     /// Whether fewer sectors than may wait for their lookup in cycle `at`.
     fn has_room(&self, at: u64) -> bool {
         if self.sectors < self.limit {
@@ -82,6 +87,15 @@ impl Arrivals {
         let sectors = packet.line.sectors.count_ones();
         self.sectors -= sectors;
         self.queue.front().map(|&(ready, ..)| ready.max(at + u64::from(sectors)))
+    }
+}
+
+/// A fault, for tests.
+#[cfg(test)]
+impl Arrivals {
+    /// All requests are gone.
+    pub fn lose(&mut self) {
+        self.queue.clear();
     }
 }
 

@@ -263,6 +263,12 @@ impl DataCache {
         this.to_come == 0
     }
 
+    /// The entry for whose sectors an access waits.
+    pub(super) fn entry_of(&self, access: u32) -> Option<u32> {
+        let waits = |entry: &Entry| entry.waiting.iter().any(|waiter| waiter.access == access);
+        self.entries.iter().position(waits).map(|entry| entry as u32)
+    }
+
     /// Sectors of an entry have come, as announced by [`DataCache::completes`]. Adds the accesses that wait for nothing
     /// else to `done`.
     pub(super) fn fill(&mut self, entry: usize, sectors: u8, done: &mut Vec<u32>) {

@@ -178,6 +178,11 @@ impl GlobalMemory {
         self.bytes.len() as u64
     }
 
+    /// Returns the name of the allocation in which an address lies, if it is in use.
+    pub fn name_of(&self, addr: u64) -> Option<&str> {
+        self.regions.name_of(addr)
+    }
+
     /// Returns the whole allocation that contains `addr .. addr + len`, to be written if `write`.
     #[inline]
     pub(crate) fn region(

@@ -25,6 +25,11 @@ impl L1s {
         &mut self.caches[smx / self.share]
     }
 
+    /// That of an SMX, to look at.
+    pub fn of_smx(&self, smx: usize) -> &DataCache {
+        &self.caches[smx / self.share]
+    }
+
     /// That of an SMX, and which of its SMXs this is.
     pub fn of_with_index(&mut self, smx: usize) -> (&mut DataCache, usize) {
         (&mut self.caches[smx / self.share], smx % self.share)

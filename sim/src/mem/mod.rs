@@ -21,6 +21,7 @@ mod slice;
 mod stats;
 mod system;
 mod wheel;
+mod whereabouts;
 
 #[cfg(test)]
 mod tests;
@@ -35,3 +36,4 @@ pub use outside::OutsideReads;
 pub use replay::L1Replay;
 pub use stats::{DramStats, L1Stats, L2Stats, MemoryStats};
 pub use system::{AccessKind, MemorySystem, News, Note, UnitNote};
+pub use whereabouts::{Unanswered, Whereabouts};

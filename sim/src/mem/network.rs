@@ -50,6 +50,11 @@ impl<P: Copy> Input<P> {
         self.flits + flits <= self.capacity || self.flits == 0
     }
 
+    /// The packets in the queue, in their order.
+    pub fn packets(&self) -> impl Iterator<Item = &P> {
+        self.queue.iter().map(|queued| &queued.packet)
+    }
+
     /// Puts a packet at the end of the queue, which may leave from cycle `from` on.
     pub fn push(&mut self, packet: P, flits: u32, from: u64) {
         self.queue.push_back(Queued { packet, flits, from });

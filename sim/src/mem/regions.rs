@@ -85,6 +85,11 @@ impl Regions {
         }
     }
 
+    /// Returns the name of the allocation that contains `addr`.
+    pub(super) fn name_of(&self, addr: u64) -> Option<&str> {
+        self.holding(addr, 1, false).map(|region| &*region.name)
+    }
+
     /// Returns whether `addr .. addr + bytes` lies in one allocation that permits the access.
     #[inline]
     pub(super) fn hold(&self, addr: u64, bytes: u64, write: bool) -> bool {

@@ -32,6 +32,11 @@ impl Replies {
         }
     }
 
+    /// The requests that are being answered, in their order.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.queue.iter().map(|reply| &reply.packet)
+    }
+
     /// Returns the SMX and the flits of the first answer in cycle `at`, if the one before has left.
     pub fn head(&self, at: u64) -> Option<(u16, u32)> {
         let reply = self.queue.front().filter(|_| self.free_at <= at)?;

@@ -99,6 +99,11 @@ impl Slice {
         self.blocked_since.is_some()
     }
 
+    /// The requests that wait for sectors from DRAM.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Packet> {
+        self.waiters.iter().map(|waiter| &waiter.packet)
+    }
+
     /// Looks up the request `packet` of line `line` in cycle `at`. `room` says whether DRAM takes requests. Returns none
     /// if there is no place for it; it has to be looked up again.
     pub(super) fn look_up(

@@ -54,6 +54,11 @@ impl Fetch {
         self.first_later = self.first_later.min(from);
     }
 
+    /// Returns the line that warp slot `w` waits for, if one is on its way.
+    pub(super) fn awaits(&self, w: usize) -> Option<u32> {
+        self.awaited.iter().find(|&&(_, waiting)| waiting == w).map(|&(line, _)| line)
+    }
+
     /// Cancels the fetch request of warp slot `w`.
     pub(super) fn forget(&mut self, w: usize) {
         self.awaited.retain(|&(_, waiting)| waiting != w);

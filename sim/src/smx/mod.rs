@@ -32,10 +32,10 @@ mod tests;
 pub use account::{Counts, IntervalSlots, Lanes, Place, Reason, Slots, SmxAccount};
 pub use activity::{Activity, Operation};
 pub use lines::{Accesses, LineAccess, Touched};
-pub use pipeline::{Alone, Smx, SwappedTb};
+pub use pipeline::{Alone, Doing, Smx, SwappedTb, TbWait, WarpWait};
 pub(crate) use skipping::registers_of_unit;
 pub(crate) use skipping::{Look, MaskChange, RenamePins, Renamed, SkipPins, VersionChange};
-pub use skipping::{Marks, SkipCounts};
+pub use skipping::{Marks, SkipCounts, SkipWait};
 pub use stats::SmxStats;
 
 use crate::exec::{DeviceCall, RedundancyCounts};

@@ -12,12 +12,14 @@ mod serve;
 mod skip;
 mod swap;
 mod turn;
+mod waits;
 mod watch;
 
 #[cfg(test)]
 pub(super) use scheduler::OWL_GROUP;
 pub use swap::SwappedTb;
 pub use turn::Alone;
+pub use waits::{Doing, TbWait, WarpWait};
 
 use super::account::Ledger;
 use super::fetch::Fetch;

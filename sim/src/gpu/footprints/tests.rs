@@ -11,6 +11,7 @@ fn id(number: u64) -> LaunchId {
 fn launch(number: u64, origin: Origin) -> PendingLaunch {
     PendingLaunch {
         id: id(number),
+        pc: 0,
         launched_at: 0,
         called_at: 0,
         origin,

@@ -146,6 +146,7 @@ impl Launches {
         let counted = kind == LaunchKind::Kernel;
         let pending = PendingLaunch {
             id,
+            pc,
             launched_at: now,
             called_at: at,
             origin: Origin::Device {

@@ -87,6 +87,7 @@ impl Launches {
         let at = now.max(device.copied_at()) + self.host_launch_cycles;
         let pending = PendingLaunch {
             id,
+            pc,
             launched_at: at,
             called_at: at,
             origin: Origin::Host { hwq },

@@ -11,14 +11,17 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unit;
+mod whereabouts;
 
 pub(super) use command::{AggregationCommand, Group, Start};
 pub(super) use from_device::WarpLaunch;
 pub(super) use from_host::HostKernel;
 pub(super) use homes::Homes;
+pub(super) use streams::StreamKey;
 pub(super) use table::{EndedLaunch, LaunchTable, Origin, PendingLaunch, Started};
 pub(super) use unit::HeldTb;
 pub use unit::LaunchCounts;
+pub(super) use whereabouts::Waiting;
 
 use super::awaited::Acts;
 use super::boundary::{BoundaryPins, StartingTb};

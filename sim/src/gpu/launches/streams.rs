@@ -29,6 +29,11 @@ impl Streams {
         now
     }
 
+    /// The launches whose turn in their stream has not come.
+    pub fn kept(&self) -> impl Iterator<Item = &Start> {
+        self.queues.values().flatten().flatten()
+    }
+
     /// The launch under way in a stream has ended; returns the next one.
     pub fn ended(&mut self, stream: StreamKey) -> Option<Start> {
         let queue = self.queues.get_mut(&stream)?;

@@ -34,6 +34,8 @@ pub enum Origin {
 pub struct PendingLaunch {
     /// Which launch it is.
     pub id: LaunchId,
+    /// Entry PC of the kernel.
+    pub pc: u32,
     /// Cycle of the launch call.
     pub launched_at: u64,
     /// Cycle in which the call is over, and the units may have the launch.
@@ -57,7 +59,8 @@ pub struct PendingLaunch {
 struct Work {
     new: PendingLaunch,
     depth: u32,
-    started: bool,
+    /// TBs that have started.
+    started: u64,
     tbs_left: u64,
     /// Works its TBs launched that have not ended.
     children: u64,
@@ -72,6 +75,19 @@ pub struct EndedLaunch {
     pub launch: PendingLaunch,
     /// Its TBs launched others.
     pub was_parent: bool,
+}
+
+/// A launch that has not ended, as reports describe it.
+#[derive(Clone, Copy, Debug)]
+pub struct Unended<'a> {
+    /// The launch.
+    pub launch: &'a PendingLaunch,
+    /// TBs that have started.
+    pub started: u64,
+    /// TBs that have not ended.
+    pub tbs_left: u64,
+    /// Launches by its TBs that have not ended.
+    pub children: u64,
 }
 
 /// What a TB has to know of its work.
@@ -137,8 +153,18 @@ impl LaunchTable {
         }
         self.deepest = self.deepest.max(depth);
         let tbs_left = new.tbs;
-        let work = Work { new, depth, started: false, tbs_left, children: 0, is_parent: false };
+        let work = Work { new, depth, started: 0, tbs_left, children: 0, is_parent: false };
         self.work.insert(work.new.id, work);
+    }
+
+    /// Every launch that has not ended, in no order.
+    pub fn unended(&self) -> impl Iterator<Item = Unended<'_>> {
+        self.work.values().map(|work| Unended {
+            launch: &work.new,
+            started: work.started,
+            tbs_left: work.tbs_left,
+            children: work.children,
+        })
     }
 
     /// Whether a launch has not ended.
@@ -151,7 +177,8 @@ impl LaunchTable {
         let work = self.work.get_mut(&id)?;
         let mut family = self.tbs;
         self.tbs += 1;
-        let first = !std::mem::replace(&mut work.started, true);
+        let first = work.started == 0;
+        work.started += 1;
         self.unstarted -= u64::from(first);
         let mut frees_a_place = false;
         if let Origin::Device { counted, smx, family: parents, .. } = work.new.origin {
@@ -217,6 +244,7 @@ pub(super) mod tests {
         let (launched_at, called_at, shared_bytes) = (0, 3, 0);
         PendingLaunch {
             id,
+            pc: 0,
             launched_at,
             called_at,
             origin,

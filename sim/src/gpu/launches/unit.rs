@@ -22,9 +22,9 @@ const MATCHED_LIMIT: usize = 32;
 
 /// A device command for the KMU (its rule 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Command {
+pub(super) struct Command {
     kind: u32,
-    desc: DeviceAddr,
+    pub(super) desc: DeviceAddr,
     /// Which of the pool's lists its kernel joins.
     home: Home,
     /// It is offered only while the pool has room. The runtime admits launches before their call
@@ -35,7 +35,7 @@ struct Command {
 
 /// Something the launch unit does later.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Due {
+pub(super) enum Due {
     /// A command goes to the KMU.
     Command(Command),
     /// An aggregation command of an SMX goes to the Kernel Distributor.
@@ -75,16 +75,16 @@ pub struct LaunchUnit {
     pool_by_cluster: bool,
     due: BinaryHeap<Reverse<(u64, u64, Due)>>,
     sequence: u64,
-    to_kmu: VecDeque<Command>,
+    pub(super) to_kmu: VecDeque<Command>,
     /// The first of them waits until the KMU's pool has room.
-    held: bool,
+    pub(super) held: bool,
     /// Per SMX; `queued` of them in all.
-    commands: Vec<VecDeque<AggregationCommand>>,
+    pub(super) commands: Vec<VecDeque<AggregationCommand>>,
     queued: usize,
     last_smx: usize,
-    offered: Option<AggregationCommand>,
-    searching: Option<AggregationCommand>,
-    matched: VecDeque<(Kdei, Group)>,
+    pub(super) offered: Option<AggregationCommand>,
+    pub(super) searching: Option<AggregationCommand>,
+    pub(super) matched: VecDeque<(Kdei, Group)>,
     /// Counters so far.
     pub counts: LaunchCounts,
     /// What LaPerm's queues took to append groups.
@@ -150,6 +150,11 @@ impl LaunchUnit {
 
     fn command(&mut self, at: u64, kind: u32, desc: DeviceAddr, home: Home, needs_room: bool) {
         self.schedule(at, Due::Command(Command { kind, desc, home, needs_room }));
+    }
+
+    /// What the launch unit does later, in no order.
+    pub(super) fn due(&self) -> impl Iterator<Item = &Due> {
+        self.due.iter().map(|Reverse((_, _, due))| due)
     }
 
     /// Whether nothing is on its way.

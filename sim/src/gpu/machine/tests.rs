@@ -1,9 +1,11 @@
 mod families;
+mod hangs;
 mod statistics;
 
 use super::*;
 use crate::gpu::ids::SmxId;
 use crate::gpu::ModelUnits;
+use crate::mem::MemorySystem;
 use heddle_hw::chip::{Moved, Standard};
 
 const EMPTY: &str = "

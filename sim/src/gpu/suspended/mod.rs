@@ -10,7 +10,7 @@
 
 mod parents;
 
-pub(super) use parents::{Code, Wakes};
+pub(super) use parents::{Code, Parent, ParentPlace, Wakes};
 
 use super::awaited::Acts;
 use super::boundary::StartingTb;
@@ -90,6 +90,11 @@ impl SuspendedTbs {
         } else {
             smxs.resume(event.warp, now + 1, program);
         }
+    }
+
+    /// All TBs that have started and not ended, by number.
+    pub fn all(&self) -> impl Iterator<Item = Parent> + '_ {
+        self.parents.all()
     }
 
     /// Whether a TB of an SMX waits.

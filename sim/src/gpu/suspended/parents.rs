@@ -4,7 +4,7 @@ use crate::gpu::boundary::StartingTb;
 use crate::gpu::ids::{DeviceAddr, SmxId, TbNumber, TbSlot};
 use crate::gpu::launches::HeldTb;
 use crate::runtime::TbDemand;
-use crate::smx::SwappedTb;
+use crate::smx::{SwappedTb, TbWait};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of no TB.
@@ -47,6 +47,28 @@ struct Tb {
     place: Place,
 }
 
+/// Where a TB is, for reports.
+#[derive(Clone, Copy, Debug)]
+pub enum ParentPlace {
+    /// In this slot; it may be about to leave.
+    Resident(TbSlot),
+    /// In memory. The KMU holds this descriptor, or has it in its pool.
+    Suspended(DeviceAddr, TbWait),
+}
+
+/// A TB that has started and not ended, for reports.
+#[derive(Clone, Copy, Debug)]
+pub struct Parent {
+    /// Its number.
+    pub number: TbNumber,
+    /// Where it is.
+    pub place: ParentPlace,
+    /// What it occupies.
+    pub demand: TbDemand,
+    /// Launches by it that have not ended.
+    pub children: u64,
+}
+
 /// What there is to do when a TB's last child has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wakes {
@@ -71,6 +93,19 @@ pub struct Parents {
 }
 
 impl Parents {
+    /// All TBs that have started and not ended.
+    pub fn all(&self) -> impl Iterator<Item = Parent> + '_ {
+        self.tbs.iter().filter_map(|(&number, tb)| {
+            let place = match tb.place {
+                Place::Resident(at) | Place::Leaving(at) => ParentPlace::Resident(at),
+                Place::Away(HeldTb { desc, .. }) => {
+                    ParentPlace::Suspended(desc, self.away.get(&desc)?.1.tb())
+                }
+            };
+            Some(Parent { number, place, demand: tb.code.demand, children: tb.children })
+        })
+    }
+
     /// A TB starts; returns its number.
     pub fn start(&mut self, at: TbSlot, code: Code) -> TbNumber {
         let number = TbNumber::new(self.started);

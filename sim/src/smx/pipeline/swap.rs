@@ -3,7 +3,7 @@
 //! The TB is restored later, on this SMX or another one, into any free slots. The caller accounts for the cost of
 //! moving the TB's state and for resources.
 
-use super::{Resident, Smx, Tb};
+use super::{Resident, Smx, Tb, TbWait};
 use crate::ptx::Program;
 use crate::smx::account::Reason;
 use crate::smx::pending::Pending;
@@ -18,6 +18,13 @@ pub struct SwappedTb {
     warps: Vec<(usize, Resident)>,
     /// Their memory accesses that have not begun.
     waiting: Vec<Waiting>,
+}
+
+impl SwappedTb {
+    /// Returns what is known of the TB, but for its slot.
+    pub fn tb(&self) -> TbWait {
+        TbWait::of(0, &self.tb)
+    }
 }
 
 impl Smx {

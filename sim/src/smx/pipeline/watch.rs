@@ -1,8 +1,10 @@
 //! What the watchdog and the reports of the machine read from an SMX.
 
 use super::{Smx, NEVER};
-use crate::exec::{Repetition, TbContext, Warp};
+use crate::exec::{LoopReads, Repetition, TbContext, Warp};
+use crate::mem::GlobalMemory;
 use crate::ptx::Program;
+use crate::runtime::DeviceRuntime;
 
 impl Smx {
     /// Describes, for reports, where the longest-resident unfinished warp is and what it waits for.
@@ -47,6 +49,36 @@ impl Smx {
             running.filter(runs).map(|(_, resident)| resident.repetition.is_found()).peekable();
         found.peek()?;
         Some(found.all(|found| found))
+    }
+
+    /// Returns whether no warp has executed anything since warps have been watched.
+    pub fn is_still(&self) -> bool {
+        self.warps.iter().flatten().all(|resident| !resident.repetition.has_seen())
+    }
+
+    /// Finds out after the fact which warps repeat themselves: a copy of each that may issue is let run alone for a while.
+    /// `most` warps are tried, and the number of those that are left is returned. A change of memory at which a copy ends is
+    /// not undone, as the run is over.
+    pub fn find_repetitions(
+        &mut self,
+        mut most: usize,
+        program: &Program,
+        memory: &mut GlobalMemory,
+        runtime: &mut dyn DeviceRuntime,
+    ) -> usize {
+        for w in 0..self.warps.len() {
+            let Some(resident) = &self.warps[w] else { continue };
+            if most == 0 || self.fronts[w].go_on == NEVER || resident.repetition.is_found() {
+                continue;
+            }
+            let Some(tb) = &self.tbs[resident.tb] else { continue };
+            let found = LoopReads::repeats(&resident.warp, &tb.context, program, memory, runtime);
+            if let Some(resident) = self.warps[w].as_mut() {
+                resident.repetition = found;
+            }
+            most -= 1;
+        }
+        most
     }
 
     /// Returns the unfinished warps, each with its TB's context.

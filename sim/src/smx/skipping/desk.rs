@@ -114,6 +114,11 @@ impl Desk {
         self.fence = true;
     }
 
+    /// Whether a warp has a question that has not been settled.
+    pub fn asks(&self, w: usize) -> bool {
+        self.wants >> w & 1 != 0
+    }
+
     pub fn want(&mut self, w: usize, from: u64) {
         self.wants |= 1 << w;
         if self.from.len() <= w {

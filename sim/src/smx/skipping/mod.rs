@@ -31,6 +31,7 @@ mod tb;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod waits;
 
 pub(super) use desk::Answered;
 pub(crate) use desk::{MaskChange, SkipPins};
@@ -39,6 +40,7 @@ pub(super) use masks::Branched;
 pub(super) use places::GoesOn;
 pub(crate) use renames::{Look, RenamePins, Renamed, VersionChange};
 pub(super) use tb::Start;
+pub use waits::SkipWait;
 
 use crate::config::DarsieConfig;
 use crate::ptx::{Op, Space};

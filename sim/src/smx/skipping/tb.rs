@@ -76,6 +76,11 @@ impl Sharing {
         self.mask >> warp & 1 != 0
     }
 
+    /// The warp that leads at `pc`, where another one is yet to come.
+    pub fn leader_of(&self, pc: u32, warp: u32) -> Option<u32> {
+        self.led.of(pc, warp).map(|led| led.leader)
+    }
+
     /// The slot of a warp.
     pub fn slot(&self, warp: u32) -> usize {
         self.slots[warp as usize]
