@@ -27,15 +27,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     bar.clear();
     let (done, failed) = Table::of(&study, &outcomes);
     folder.tables(&done, &failed)?;
-    if args.json {
+    if output::is_json() {
         output::json(&rows(&done))?;
     } else {
         show(&study, &done);
     }
     let (all, out) = (outcomes.len(), args.out.display());
     if failed.rows.is_empty() {
-        if !args.json {
-            output::emit!("{all} points done: {out}/results.csv and results.parquet");
+        if !output::is_json() {
+            output::note!("{all} points done: {out}/results.csv and results.parquet");
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -106,8 +106,8 @@ fn show(study: &Study, table: &Table) {
     let row = |row: &Vec<Scalar>| columns.iter().map(|&column| cell(&row[column])).collect();
     let rows: Vec<Vec<String>> = table.rows.iter().take(ROWS).map(row).collect();
     let header: Vec<&str> = columns.iter().map(|&column| table.names[column].as_str()).collect();
-    output::emit!("{}", output::table(&header, &rows));
+    output::show(&output::table(&header, &rows));
     if table.rows.len() > ROWS {
-        output::emit!("the first {ROWS} of {} rows", table.rows.len());
+        output::note!("the first {ROWS} of {} rows", table.rows.len());
     }
 }

@@ -1,6 +1,6 @@
 //! A workload that the command line names: built, run as its options say, and checked.
 
-use super::args::WorkloadArgs;
+use super::args::{Format, WorkloadArgs};
 use super::output;
 use super::paths::Paths;
 use super::progress::Progress;
@@ -153,18 +153,18 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Prints what kernels printed unless `json` is the output, and the warnings. Returns the result.
-    pub fn end(
-        self,
-        outcome: Result<RunResult, RunError>,
-        json: bool,
-    ) -> anyhow::Result<RunResult> {
+    /// Prints what kernels printed, and the warnings. Returns the result.
+    pub fn end(self, outcome: Result<RunResult, RunError>) -> anyhow::Result<RunResult> {
         let Self { args, tick, printed, .. } = self;
         drop(tick);
         // Output before a fault often shows its cause. In a JSON result it is part of the value.
         let text = printed.concat();
-        if !text.is_empty() && !json {
-            output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        match output::format() {
+            _ if printed.is_empty() => {}
+            Format::Json => {}
+            Format::Table => output::emit!("{text}"),
+            Format::Csv | Format::Markdown => eprintln!("{text}"),
         }
         let result = outcome?;
         for Warning { kind, count, place } in &result.warnings {

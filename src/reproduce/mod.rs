@@ -29,7 +29,7 @@ mod wavefronts;
 pub use benchmarks::Size;
 pub use case::Case;
 pub use exhibit::{Exhibit, Shown};
-pub use figures::{find, ids};
+pub use figures::{find, ids, titles};
 pub use files::Files;
 pub use frame::{tick, Caption, Drawn, Frame, Key, COLOURS};
 pub use pool::{measure, Report};

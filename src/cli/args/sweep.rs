@@ -1,6 +1,6 @@
 //! What a study is asked for.
 
-use super::MachineArgs;
+use super::{MachineArgs, OutputArgs};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,18 +26,21 @@ A study in a file has the same parts; arguments are for `heddle run`, as those o
   \"smx.count\" = [13, 26]
   \"dram.channels\" = [5, 10]
 
-DIR has results.csv and results.parquet, a row for each point that is done; failures.csv, if points failed; and points/,
+DIR has results.csv and results.parquet, a row for each point that is done; failures.csv, if points failed; and points/, \
 with the whole result of each. The same command again runs only what is missing or has failed.
 
 EXAMPLES
-  heddle sweep bfs --input graph500:8:16:1 --vary kernel.launch=cdp,dtbl --vary smx.count=4,8,13 --out study
-  heddle sweep bfs --vary input=graph500:8:16:1,citation:1000:1 --vary warp.scheduler=gto,lrr --out study
-  heddle sweep my.ptx --vary l1.ways=2,4,8 --out study -- --kernel scale --grid 64 --arg zero:65536
+  heddle sweep bfs --input graph500:8:16:1 --vary kernel.launch=cdp,dtbl \\
+      --vary smx.count=4,8,13 --out study
+  heddle sweep bfs --vary input=graph500:8:16:1,citation:1000:1 \\
+      --vary warp.scheduler=gto,lrr --out study
+  heddle sweep my.ptx --vary l1.ways=2,4,8 --out study -- \\
+      --kernel scale --grid 64 --arg zero:65536
   heddle sweep study.toml --out study")]
 pub struct SweepArgs {
     /// An application, a .ptx file or a .toml host program, as for `heddle run`; or a study, which is a .toml file with
     /// `app`.
-    #[arg(value_name = "APP|FILE.ptx|STUDY.toml")]
+    #[arg(value_name = "APP|FILE|STUDY.toml")]
     pub what: String,
     /// Input of the application.
     #[arg(long, value_name = "INPUT")]
@@ -57,10 +60,10 @@ pub struct SweepArgs {
     /// Points at a time, each a process of its own; without it, one per core. Fewer run while the memory is short.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Print the table as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Further arguments of `heddle run`.
-    #[arg(last = true, value_name = "RUN ARGUMENT")]
+    #[arg(last = true, value_name = "ARG")]
     pub arguments: Vec<String>,
 }
