@@ -1,19 +1,11 @@
 //! Completions of shells and pages of the manual.
 
-use crate::common::{assert_says, heddle, refusal};
+use crate::common::{assert_says, commands, heddle, refusal};
 
 fn text(arguments: &[&str]) -> String {
     let output = heddle(arguments);
     assert!(output.status.success(), "{arguments:?} failed");
     String::from_utf8(output.stdout).expect("text")
-}
-
-/// The commands, from the program's help.
-fn commands() -> Vec<String> {
-    let help = text(&["--help"]);
-    let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
-    let lines = lines.take_while(|line| !line.trim().is_empty());
-    lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn intervals_are_printed_too_and_a_wrong_interval_is_refused() {
     let text = |more: &[&str]| heddle(&[&run[..], more].concat());
     let kept = text(&["--account", "--interval", "2000"]);
     let kept = String::from_utf8(kept.stdout).expect("text");
-    assert_says(&kept, &["most lost to", "bytes of", "2 000"]);
+    assert_says(&kept, &["lost", "bytes of", "2 000"]);
     let alone = text(&["--interval", "2000"]);
     assert!(!alone.status.success());
     assert_says(&String::from_utf8_lossy(&alone.stderr), &["--account"]);

@@ -4,16 +4,16 @@ use super::output;
 use heddle_sim::gpu::{Interval, RunResult};
 use heddle_sim::smx::{Lanes, Reason, Slots};
 
-/// Prints what became of the slots of the warp schedulers, in the whole run and by kernel, the active lanes of the
+/// Returns what became of the slots of the warp schedulers, in the whole run and by kernel, the active lanes of the
 /// issued instructions, and what was measured by intervals; nothing if no account was kept.
-pub fn tables(result: &RunResult) -> Option<String> {
+pub fn tables(result: &RunResult) -> Option<Vec<String>> {
     let (whole, lanes) = (result.account.as_ref()?, result.active_lanes.as_ref()?);
     let kernels = result.account_kernels.as_ref()?;
     let mut columns = vec![("all", whole)];
     columns.extend(kernels.iter().map(|(name, counts)| (name.as_str(), &counts.slots)));
     let mut tables = vec![slots(&columns), instructions(lanes)];
     tables.extend(result.intervals.as_deref().map(over_time));
-    Some(tables.join("\n"))
+    Some(tables)
 }
 
 /// Prints what was measured by intervals.

@@ -1,8 +1,10 @@
 //! What can be typed.
 
+mod output;
 mod sweep;
 mod workload;
 
+pub use output::{Format, OutputArgs};
 pub use sweep::{DirArgs, MergeArgs, Place, StudyArgs, SweepAction, SweepArgs, TaskArgs};
 pub use workload::{CharacterizeArgs, LimitArgs, WorkloadArgs};
 
@@ -17,6 +19,7 @@ use std::path::PathBuf;
     name = "heddle",
     version = crate::cli::provenance::VERSION_AND_COMMIT,
     about,
+    max_term_width = 80,
     long_about = "\
 Heddle simulates a GPU cycle by cycle and runs real PTX kernels on it. The parts of the GPU that \
 decide which thread block runs where and when - the Kernel Management Unit, the Kernel Distributor, \
@@ -24,7 +27,7 @@ the Aggregated Group Table, sources of thread blocks, placement and residency - 
 rust-hdl circuit, and as Verilog compiled by Verilator. Any of them can replace any other in \
 the middle of any workload, and not one cycle of the result changes.
 
-Start with `heddle demo`. Everything under --json goes to standard output as one JSON object."
+Start with `heddle demo`. Tables also come as CSV, JSON and Markdown (--format); --json prints one JSON value."
 )]
 pub struct Cli {
     /// The command to run.
@@ -50,7 +53,7 @@ pub enum Command {
     Inputs(InputsArgs),
     /// List the functions of a PTX file, or say of each instruction whether all warps of a TB compute the same.
     Ptx(PtxArgs),
-    /// Print a whole machine configuration as TOML, each value with its source.
+    /// Print a whole machine configuration as TOML, each value with its source; or say what its keys mean.
     Config(ConfigArgs),
     /// Run the calibration cases on the machines of GPGPU-Sim and show its numbers beside ours.
     Compare(CompareArgs),
@@ -78,6 +81,34 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Print a page of the manual, for `man`.
     Man(ManArgs),
+}
+
+impl Command {
+    /// The form of the tables, of a command that prints any.
+    pub fn output(&self) -> Option<&OutputArgs> {
+        match self {
+            Self::Demo(args) => Some(&args.output),
+            Self::Run(args) => Some(&args.output),
+            Self::Characterize(args) => Some(&args.output),
+            Self::Limit(args) => Some(&args.output),
+            Self::List(args) => Some(&args.output),
+            Self::Inputs(args) => Some(&args.output),
+            Self::Ptx(args) => Some(&args.output),
+            Self::Config(args) => Some(&args.output),
+            Self::Compare(args) => Some(&args.output),
+            Self::Sweep(args) => args.output(),
+            Self::Diff(args) => Some(&args.output),
+            Self::Reproduce(args) => Some(&args.output),
+            Self::Lockstep(args) => Some(&args.output),
+            Self::Area(args) => Some(&args.output),
+            Self::Report(_)
+            | Self::Export(_)
+            | Self::Wave(_)
+            | Self::Replay(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
+        }
+    }
 }
 
 /// The choice of a machine.
@@ -117,18 +148,20 @@ pub struct DemoArgs {
     /// The graph: a generator such as graph500:SCALE:EDGE_FACTOR[:SEED], or a file.
     #[arg(long, default_value = "graph500:12:16:1", value_name = "INPUT")]
     pub input: String,
-    /// Print the table as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle run`
 #[derive(Args)]
 #[command(after_help = workload::help("\
-  heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl --backend agt=rtl --json
+  heddle run bfs --input graph500:12:16:1 --set kernel.launch=dtbl \\
+      --backend agt=rtl --json
   heddle run my.ptx --kernel saxpy --grid 32,1,1 --block 128,1,1 \\
       --arg f32:2 --arg random:4096:1 --arg random:4096:2 --arg u32:4096 --dump 1:y.npy
-  heddle run my.ptx --kernel scan --arg npy:x.npy --arg zero:4096 --compare 1:expected.npy:1e-5
+  heddle run my.ptx --kernel scan --arg npy:x.npy --arg zero:4096 \\
+      --compare 1:expected.npy:1e-5
   heddle run docs/examples/bfs.toml"))]
 pub struct RunArgs {
     /// What runs, and on what.
@@ -165,9 +198,9 @@ pub struct RunArgs {
     /// Seed of the power-up state of Verilated units.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
-    /// Print the result as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle list`
@@ -179,9 +212,9 @@ pub struct ListArgs {
     /// Draw the units of the machine and their links as SVG, and list nothing.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle inputs`
@@ -194,9 +227,9 @@ pub struct InputsArgs {
     /// Application that takes the inputs; without it, files are read as graphs.
     #[arg(long, value_name = "APP")]
     pub app: Option<String>,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle ptx`
@@ -230,9 +263,9 @@ pub struct PtxArgs {
     /// The shape of the TBs in threads, to which the answer is adapted.
     #[arg(long, value_name = "X,Y,Z", requires = "redundancy")]
     pub block: Option<String>,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle config`
@@ -244,9 +277,13 @@ pub struct ConfigArgs {
     /// Change one value, as `heddle run --set` does; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub settings: Vec<String>,
-    /// Print the values alone, as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// Say of the keys of a section such as l1, or of one such as l1.ways, what they mean, in which unit, what they may
+    /// be, what they need and which units they change; without KEY, list all keys.
+    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "")]
+    pub keys: Option<String>,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle compare`
@@ -264,9 +301,9 @@ pub struct CompareArgs {
     /// Only vecadd and matmul, up to this many elements or rows.
     #[arg(long, value_name = "N", conflicts_with = "case")]
     pub up_to: Option<u32>,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle reproduce`
@@ -295,9 +332,9 @@ pub struct ReproduceArgs {
     /// Runs at a time; without it, one per core.
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Print the tables as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle diff`
@@ -309,9 +346,9 @@ pub struct DiffArgs {
     /// Another one.
     #[arg(value_name = "B.json")]
     pub second: PathBuf,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle completions`
@@ -410,9 +447,9 @@ pub struct LockstepArgs {
     /// Seed of the power-up state of Verilated units; printed with the result.
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// A family of FPGAs.
@@ -444,9 +481,9 @@ pub struct AreaArgs {
     /// Sizes; those of the papers if none are said.
     #[command(flatten)]
     pub sizes: SizeArgs,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle wave`

@@ -108,7 +108,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
             report.latencies.push(Latency { config, operation, peer_cycles, cycles, ratio });
         }
     }
-    if args.json {
+    if output::is_json() {
         output::json(&report)?;
     } else {
         print(&report);
@@ -208,11 +208,11 @@ fn print(report: &Report) {
         "DRAM reads, GPGPU-Sim / ours",
     ];
     let rows: Vec<_> = report.runs.iter().map(row).collect();
-    output::emit!("{}", output::table(&header, &rows));
+    output::show(&output::table(&header, &rows));
     for s in &report.summaries {
         let mean = output::percent(Some(s.mean_error));
         let worst = output::percent(Some(s.worst_error));
-        output::emit!(
+        output::note!(
             "{}: {} cases, mean error {mean}, worst {worst} ({}), bias {:.3}",
             s.machine,
             s.cases,
@@ -230,5 +230,5 @@ fn print(report: &Report) {
     };
     let rows: Vec<_> = report.latencies.iter().map(row).collect();
     let header = ["cycles per dependent operation", "config", "GPGPU-Sim", "ours", "ratio"];
-    output::emit!("{}", output::table(&header, &rows));
+    output::show(&output::table(&header, &rows));
 }

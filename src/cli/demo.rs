@@ -121,34 +121,34 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     let Compared { report, stretch, runs } = compare(args)?;
     let wave = stretch.wave.context("no run was recorded")?;
     for path in wave.write_all(&out.join("wave"), "dtbl")? {
-        say(args, &format!("waveform: {}", path.display()));
+        say(&format!("waveform: {}", path.display()));
     }
     for name in INSTANCES {
         let _progress = Progress::new(format!("exporting {name}"));
         let dir = out.join("verilog").join(name);
         export(name, "paper", Memory::Behavioural, &dir)?;
-        say(args, &format!("Verilog:  {}", dir.display()));
+        say(&format!("Verilog:  {}", dir.display()));
     }
-    let table = table(&report);
+    let (header, rows) = table(&report);
     write(&reports[0], &serde_json::to_string_pretty(&report)?)?;
-    write(&reports[1], &format!("BFS on {}\n{table}\n", report.input))?;
+    write(&reports[1], &format!("BFS on {}\n{}\n", report.input, output::framed(&header, &rows)))?;
     write(&reports[2], &report::page(&runs)?)?;
-    say(args, &format!("report:   {}", reports[1].display()));
-    if args.json {
+    say(&format!("report:   {}", reports[1].display()));
+    if output::is_json() {
         return output::json(&report);
     }
-    output::emit!(
+    output::note!(
         "\nBFS on {}, machine {}; levels agree with a CPU in every row\n",
         report.input,
         report.config
     );
-    output::emit!("{table}");
-    output::emit!(
+    output::show(&output::table(&header, &rows));
+    output::note!(
         "simulated {} cycles/s, {} thread instructions/s",
         output::grouped(report.simulated_cycles_per_second as u64),
         output::grouped(report.thread_instructions_per_second as u64),
     );
-    output::emit!(
+    output::note!(
         "\nnext: gtkwave {0}/wave/dtbl.gtkw, heddle lockstep bfs, heddle --help\n\
         all of this as one page, to open in a browser: {1}",
         out.display(),
@@ -157,9 +157,9 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn say(args: &DemoArgs, line: &str) {
-    if !args.json {
-        output::emit!("{line}");
+fn say(line: &str) {
+    if !output::is_json() {
+        output::note!("{line}");
     }
 }
 
@@ -198,7 +198,7 @@ fn compare(args: &DemoArgs) -> anyhow::Result<Compared> {
         // The page shows what is long.
         (result.account_lines, result.intervals) = (None, None);
         let flat = rows.first().map_or(result.cycles, |row| row.result.cycles);
-        say(args, &format!("ran {mode}: {} cycles", output::grouped(result.cycles)));
+        say(&format!("ran {mode}: {} cycles", output::grouped(result.cycles)));
         rows.push(Row { mode, speedup_over_flat: flat as f64 / result.cycles as f64, result });
     }
     let wall: f64 = rows.iter().map(|row| row.result.wall_seconds).sum();
@@ -246,19 +246,19 @@ fn on_page(
     }
 }
 
-fn table(report: &Report) -> String {
+fn table(report: &Report) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let header = [
-        "",
+        "mode",
         "cycles",
-        "IPC",
-        "speedup",
-        "warp activity",
+        "thread instructions\nper cycle",
+        "speedup\nover flat",
+        "warp\nactivity",
         "occupancy",
         "launches",
         "KDE hits",
         "AGT hits",
-        "waiting",
-        "at home",
+        "waiting\n(cycles)",
+        "on parent's\nSMX",
         "L1 hits",
     ];
     let row = |row: &Row| {
@@ -273,10 +273,12 @@ fn table(report: &Report) -> String {
             output::grouped(result.launches),
             output::percent(result.kde_hit_rate),
             output::percent(result.agt_hit_rate),
-            result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
+            result
+                .waiting_cycles
+                .map_or("-".into(), |cycles| output::grouped(cycles.round() as u64)),
             output::percent(result.children_on_parent_smx),
             output::percent(result.l1_hit_rate),
         ]
     };
-    output::table(&header, &report.rows.iter().map(row).collect::<Vec<_>>())
+    (header.to_vec(), report.rows.iter().map(row).collect())
 }

@@ -71,7 +71,7 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
         let mut simulation = Simulation::new(workload)?;
         let options = RunOptions { profile: Some(&mut profile), ..simulation.options() };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
-        simulation.end(outcome, args.json)
+        simulation.end(outcome)
     })?;
     let profile = Arc::new(profile);
     let mut code = verdict(workload, &first);
@@ -85,17 +85,17 @@ pub fn run(args: &LimitArgs) -> anyhow::Result<ExitCode> {
         let result = carry_out(workload, &config, paths(), |built| {
             let mut simulation = Simulation::new(workload)?;
             let outcome = run_limit(&config, built, &mut study, simulation.options());
-            simulation.end(outcome, args.json)
+            simulation.end(outcome)
         })?;
         code = verdict(workload, &result);
         rows.push(row(schedulers, first.cycles, &result, study.counts));
     }
     let report =
         Report { of: Provenance::new(workload, &config, kernels, &args.backend, None), rows };
-    if args.json {
+    if output::is_json() {
         output::json(&report)?;
     } else {
-        output::emit!("{}", table(&report));
+        output::show(&table(&report));
     }
     Ok(code)
 }

@@ -4,7 +4,7 @@ use super::args::ListArgs;
 use super::output;
 use super::paths::Paths;
 use super::run::machine;
-use anyhow::Context;
+use anyhow::{bail, Context};
 use heddle_gen::chip::picture;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::chip::build::survey;
@@ -81,6 +81,9 @@ fn all_options() -> Vec<&'static AppOption> {
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let sizes = chip_sizes(&machine(&args.machine)?);
     if let Some(path) = &args.picture {
+        if args.output.format.is_some() || args.output.json {
+            bail!("--picture draws and prints no table; leave --format and --json out");
+        }
         let mut paths = Paths::default();
         paths.input(&args.machine.config);
         paths.output("--picture", path);
@@ -109,31 +112,40 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         figures: crate::reproduce::ids().collect(),
         storage_figures: heddle_gen::storage::FIGURES.iter().map(|(figure, _)| *figure).collect(),
     };
-    if args.json {
+    if output::is_json() {
         return output::json(&listing);
     }
-    output::emit!(
-        "units, with their presets, and how many are on the chip of {}:",
-        args.machine.config
-    );
-    for unit in &listing.units {
-        let presets = unit.presets.join(", ");
-        output::emit!("  {:<20}{:>3}  {}; {presets}", unit.name, unit.count, unit.purpose);
-    }
-    output::emit!("applications (heddle run), with the --input they take if none is given:");
-    for app in &listing.apps {
-        output::emit!("  {:<20}{}; {}", app.name, app.about, app.default_input);
-    }
-    output::emit!("options of applications (--app KEY=VALUE):");
-    for option in all_options() {
+    print(&listing, &args.machine.config);
+    Ok(())
+}
+
+/// Prints a table of each kind of things.
+fn print(listing: &Listing, machine: &str) {
+    let section = |about: &str, header: &[&str], rows: Vec<Vec<String>>| {
+        output::note!("{about}");
+        output::show(&output::table(header, &rows));
+    };
+    let row = |unit: &UnitEntry| {
+        let (name, presets) = (unit.name.to_owned(), unit.presets.join(", "));
+        vec![name, unit.count.to_string(), unit.purpose.to_owned(), presets]
+    };
+    let header = ["unit", "count", "purpose", "presets"];
+    let about = format!("Units, and how many are on the chip of {machine}:");
+    section(&about, &header, listing.units.iter().map(row).collect());
+    let row = |app: &AppEntry| [app.name, app.about, app.default_input].map(str::to_owned).to_vec();
+    let header = ["application", "what it is", "its --input if none is given"];
+    section("Applications (heddle run):", &header, listing.apps.iter().map(row).collect());
+    let row = |option: &&AppOption| {
         let OptionEntry { name, about, values, default } = describe(option);
         let knows = |app: &&App| app.options.iter().any(|other| other.name == name);
         let apps: Vec<_> = APPS.iter().filter(knows).map(|app| app.name).collect();
-        output::emit!("  {name:<20}{about}; {values}; {default} if not given");
-        output::emit!("  {:<20}of {}", "", apps.join(", "));
-    }
-    output::emit!("configurations (--config): {}", listing.configs.join(", "));
-    output::emit!("figures (heddle reproduce): {}", listing.figures.join(", "));
-    output::emit!("storage figures (heddle area): {}", listing.storage_figures.join(", "));
-    Ok(())
+        vec![name.to_owned(), about.to_owned(), values, default.to_owned(), apps.join(", ")]
+    };
+    let header = ["option", "what it says", "values", "if not given", "of"];
+    let about = "Options of applications (--app KEY=VALUE):";
+    section(about, &header, all_options().iter().map(row).collect());
+    let rows = crate::reproduce::titles().map(|(id, title)| vec![id.into(), title.into()]);
+    section("Figures (heddle reproduce):", &["figure", "what it shows"], rows.collect());
+    output::note!("Machines (--config): {}", listing.configs.join(", "));
+    output::note!("Storage figures (heddle area): {}", listing.storage_figures.join(", "));
 }

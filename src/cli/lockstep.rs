@@ -47,7 +47,7 @@ pub fn run(args: &LockstepArgs) -> anyhow::Result<ExitCode> {
     };
     choices.iter_mut().for_each(|backends| backends.seed = args.seed);
     let report = lockstep(args, &config, &choices, skipped)?;
-    if args.json {
+    if output::is_json() {
         output::json(&report)?;
     } else {
         print(&report);
@@ -117,22 +117,19 @@ fn print(report: &Report) {
         ]
     };
     let rows: Vec<_> = report.runs.iter().map(row).collect();
-    output::emit!(
-        "{}",
-        output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows)
-    );
-    output::emit!(
+    output::show(&output::table(&["backends", "verdict", "cycles", "trace hash", "s"], &rows));
+    output::note!(
         "models: {} cycles, trace hash {}; power-up seed {}",
         output::grouped(report.cycles),
         report.trace_hash,
         report.seed
     );
     for skipped in &report.skipped {
-        output::emit!("skipped: {skipped}");
+        output::note!("skipped: {skipped}");
     }
     for run in &report.runs {
         if let Some(difference) = &run.difference {
-            output::emit!("{}: {difference}", run.backend);
+            output::note!("{}: {difference}", run.backend);
         }
     }
 }

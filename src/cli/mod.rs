@@ -13,6 +13,7 @@ mod diff;
 mod export;
 pub mod hang;
 mod inputs;
+mod keys;
 mod limit;
 mod list;
 mod lockstep;
@@ -40,7 +41,9 @@ use std::process::ExitCode;
 /// Parses the command line and runs the command.
 pub fn run() -> anyhow::Result<ExitCode> {
     let done = |()| ExitCode::SUCCESS;
-    match Cli::parse().command {
+    let command = Cli::parse().command;
+    command.output().map_or(Ok(()), output::choose)?;
+    match command {
         Command::Demo(args) => demo::run(&args).map(done),
         Command::Run(args) => run::run(&args),
         Command::Characterize(args) => characterize::run(&args),

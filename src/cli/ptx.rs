@@ -76,13 +76,13 @@ pub fn run(args: &PtxArgs) -> anyhow::Result<()> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let functions = functions.iter().map(|function| list(function, &lines, block, args)).collect();
     let report = Report { file, block, functions };
-    if args.json {
+    if output::is_json() {
         return output::json(&report);
     }
     if args.redundancy {
         report.functions.iter().for_each(|function| print(function, block));
     } else {
-        output::emit!("{}", table(&report));
+        output::show(&table(&report));
     }
     Ok(())
 }
@@ -149,25 +149,19 @@ fn print(function: &Listed, block: Option<[u32; 3]>) {
         Some(_) => String::new(),
         None => format!("{conditional} conditionally redundant (CR), "),
     };
-    output::emit!(
+    output::note!(
         "{kind} {}: {} instruction{plural}{shape}: {definite} definitely redundant (DR), {conditional}{vector} vector (V)",
         function.name,
         function.instructions
     );
-    let shown = |row: &Row| -> String {
+    let row = |row: &Row| {
         let plain = row.instruction.chars().map(|c| if c.is_control() { ' ' } else { c });
-        let mut text: String = plain.take(TEXT + 1).collect();
-        if text.chars().count() > TEXT {
-            text = text.chars().take(TEXT - 3).chain("...".chars()).collect();
-        }
-        text
-    };
-    let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
-    for row in rows {
         let until = if row.from_memory && row.class != "V" { ", until a store" } else { "" };
-        let text = shown(row);
-        output::emit!("{:>6}  {:2}  {text:width$}  {}{until}", row.line, row.class, row.reason);
-    }
+        let text = output::shortened(&plain.collect::<String>(), TEXT);
+        vec![row.line.to_string(), row.class.to_owned(), text, format!("{}{until}", row.reason)]
+    };
+    let header = ["line", "class", "instruction", "reason"];
+    output::show(&output::table(&header, &rows.iter().map(row).collect::<Vec<_>>()));
 }
 
 fn table(report: &Report) -> String {

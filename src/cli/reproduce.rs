@@ -60,8 +60,8 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         Some(dir) => Files::find(dir, &cases)?,
         None => Files::default(),
     };
-    if args.inputs.is_some() && !args.json {
-        files.told(&cases).iter().for_each(|line| output::emit!("{line}"));
+    if args.inputs.is_some() && !output::is_json() {
+        files.told(&cases).iter().for_each(|line| output::note!("{line}"));
     }
     let runs = args.out.join(args.size.name());
     let store = Store::open(&runs)?;
@@ -76,14 +76,14 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
     bar.clear();
     let shown = figures.iter().map(|figure| figure.write(args.size, &results, &out));
     let shown = shown.collect::<anyhow::Result<Vec<Shown>>>()?;
-    if args.json {
+    if output::is_json() {
         return output::json(&shown.iter().map(|shown| &shown.json).collect::<Vec<_>>());
     }
     for Shown { id, title, header, rows, .. } in &shown {
-        output::emit!("\n{id}: {title}");
-        output::emit!("{}", output::table(header, rows));
+        output::note!("\n{id}: {title}");
+        output::show(&output::table(header, rows));
     }
-    output::emit!(
+    output::note!(
         "\ntables and charts: {}/*.json, *.svg; runs: {}/runs/",
         out.display(),
         runs.display()

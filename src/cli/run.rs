@@ -63,14 +63,12 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         kernels = digest::of(workload.ptx());
         simulate(&config, workload, &backends, args)
     })?;
-    if args.json {
+    if output::is_json() {
         let of = Provenance::new(workload, &config, kernels, &args.backend, Some(args.seed));
         output::json(&Stamped { of, result: &result })?;
     } else {
-        output::emit!("{}", summary(&result));
-        if let Some(tables) = account::tables(&result) {
-            output::emit!("{tables}");
-        }
+        output::show(&summary(&result));
+        account::tables(&result).iter().flatten().for_each(|table| output::show(table));
     }
     Ok(verdict(workload, &result))
 }
@@ -96,12 +94,13 @@ fn simulate(
     };
     let outcome = gpu::run(config, workload, backends, options);
     record.finish(config.smx.count)?;
-    simulation.end(outcome, args.json)
+    simulation.end(outcome)
 }
 
 /// Prints the result for people.
 pub fn summary(result: &RunResult) -> String {
     let number = |value: f64| format!("{value:.3}");
+    let whole = |value: f64| output::grouped(value.round() as u64);
     let rows = [
         ("cycles", output::grouped(result.cycles)),
         ("warp instructions", output::grouped(result.warp_instructions)),
@@ -132,10 +131,7 @@ pub fn summary(result: &RunResult) -> String {
             result.insertion_cycles_max.map_or("-".into(), output::grouped),
         ),
         ("work of an SMX, over that of the busiest", output::percent(result.smx_balance)),
-        (
-            "waiting time (cycles)",
-            result.waiting_cycles.map_or("-".into(), |cycles| format!("{cycles:.0}")),
-        ),
+        ("waiting time (cycles)", result.waiting_cycles.map_or("-".into(), whole)),
         ("L1 hit rate", output::percent(result.l1_hit_rate)),
         ("L1 pending-hit rate", output::percent(result.l1_pending_hit_rate)),
         ("constant-cache hit rate", output::percent(result.constant_hit_rate)),
@@ -143,10 +139,7 @@ pub fn summary(result: &RunResult) -> String {
         ("DRAM efficiency", output::percent(result.dram_efficiency)),
         ("DRAM bandwidth used", output::percent(result.dram_utilisation)),
         ("DRAM row-hit rate", output::percent(result.row_hit_rate)),
-        (
-            "memory latency (cycles)",
-            result.memory_latency.map_or("-".into(), |cycles| format!("{cycles:.0}")),
-        ),
+        ("memory latency (cycles)", result.memory_latency.map_or("-".into(), whole)),
         ("waiting for miss entries (cycles)", output::grouped(result.mshr_stall_cycles)),
         ("trace hash", result.trace_hash.clone()),
         (

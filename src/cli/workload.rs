@@ -1,6 +1,6 @@
 //! A workload that the command line names: built, run as its options say, and checked.
 
-use super::args::WorkloadArgs;
+use super::args::{Format, WorkloadArgs};
 use super::paths::Paths;
 use super::progress::Progress;
 use super::{hang, output};
@@ -153,21 +153,21 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Prints what kernels printed unless `json` is the output, and the warnings. Returns the result. Of a run that came to
-    /// a stop, `json` is the explanation.
-    pub fn end(
-        self,
-        outcome: Result<RunResult, RunError>,
-        json: bool,
-    ) -> anyhow::Result<RunResult> {
+    /// Prints what kernels printed, and the warnings. Returns the result. Of a run that came to a stop, the explanation takes
+    /// its place in JSON.
+    pub fn end(self, outcome: Result<RunResult, RunError>) -> anyhow::Result<RunResult> {
         let Self { args, tick, printed, .. } = self;
         drop(tick);
         // Output before a fault often shows its cause. In a JSON result it is part of the value.
         let text = printed.concat();
-        if !text.is_empty() && !json {
-            output::emit!("{}", text.strip_suffix('\n').unwrap_or(&text));
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        match output::format() {
+            _ if printed.is_empty() => {}
+            Format::Json => {}
+            Format::Table => output::emit!("{text}"),
+            Format::Csv | Format::Markdown => eprintln!("{text}"),
         }
-        if let (Err(error), true) = (&outcome, json) {
+        if let (Err(error), true) = (&outcome, output::is_json()) {
             hang::json(error)?;
         }
         let result = outcome?;

@@ -12,6 +12,8 @@ use std::path::Path;
 pub trait Exhibit: Sync {
     /// Name of the figure, as typed and as in its files.
     fn id(&self) -> &'static str;
+    /// What it shows.
+    fn title(&self) -> &'static str;
     /// The runs it needs, each once.
     fn cases(&self, size: Size) -> Vec<Case>;
     /// Whether it can be shown of some of its benchmarks.

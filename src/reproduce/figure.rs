@@ -239,6 +239,10 @@ impl Exhibit for Figure {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         let mut cases = Vec::new();
         for benchmark in (self.benchmarks)() {

@@ -61,6 +61,10 @@ impl Exhibit for Listing {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         (self.cases)(size)
     }

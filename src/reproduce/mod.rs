@@ -30,7 +30,7 @@ pub use benchmarks::Size;
 pub use case::Case;
 pub use exhibit::{Exhibit, Shown};
 pub use figure::Unit;
-pub use figures::{find, ids};
+pub use figures::{find, ids, titles};
 pub use files::Files;
 pub use frame::{tick, tick_up_to, Caption, Drawn, Frame, Key, COLOURS};
 pub use lines::{Line, Lines};

@@ -172,6 +172,10 @@ impl Exhibit for Space {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         let mut cases = Vec::new();
         for benchmark in (self.benchmarks)() {

@@ -102,6 +102,10 @@ impl Exhibit for Sweep {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         (self.cases)(size)
     }

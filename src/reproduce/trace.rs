@@ -167,6 +167,10 @@ impl Exhibit for Trace {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         vec![self.case(size)]
     }

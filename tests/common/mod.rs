@@ -44,6 +44,16 @@ pub fn assert_says(line: &str, parts: &[&str]) {
     }
 }
 
+/// Every command, from the program's help, in which a long description goes on further to the right.
+pub fn commands() -> Vec<String> {
+    let help = String::from_utf8(heddle(&["--help"]).stdout).expect("text");
+    let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let lines = lines.take_while(|line| !line.trim().is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
+    names.filter(|name| name != "help").collect()
+}
+
 /// A run of a moment that launches groups from the device.
 pub const SHORT_RUN: [&str; 8] =
     ["run", "bfs", "--config", "tiny", "--input", "graph500:6:8:1", "--set", "kernel.launch=dtbl"];

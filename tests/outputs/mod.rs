@@ -7,7 +7,7 @@ mod broken;
 mod inputs;
 mod together;
 
-use crate::common::heddle;
+use crate::common::{commands, heddle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -50,15 +50,6 @@ fn paths_of(command: &str) -> Vec<(String, String)> {
     });
     let names_path = |value: &str| ["FILE", "DIR", "PATH"].iter().any(|word| value.contains(word));
     options.filter(|(_, value)| names_path(value)).collect()
-}
-
-/// Every command, from the program's help.
-fn commands() -> Vec<String> {
-    let help = String::from_utf8(heddle(&["--help"]).stdout).expect("text");
-    let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
-    let lines = lines.take_while(|line| !line.trim().is_empty());
-    let names = lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
-    names.filter(|name| name != "help").collect()
 }
 
 /// Options that name what is read.

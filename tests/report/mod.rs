@@ -1,6 +1,6 @@
 //! `heddle report`: the page as its readers get it.
 
-mod browser;
+pub mod browser;
 mod refused;
 
 use crate::common::{assert_says, heddle, json, SHORT_RUN};

@@ -226,8 +226,7 @@ fn put(leaf: &Leaf, tree: &mut Value) -> Result<(), ConfigError> {
         .then(|| super::find(tree, &key))
         .flatten();
     let Some(known) = known else {
-        let hint = check::hint(schema(), &key);
-        return Err(ConfigError::UnknownKey { key, hint });
+        return Err(check::unknown(&key));
     };
     *known = match (&*known, &leaf.item) {
         (Value::Integer(_), toml_edit::Value::Integer(number)) => Value::Integer(*number.value()),

@@ -2,12 +2,14 @@
 //! single values changed by dotted path.
 
 mod check;
+mod describe;
 mod error;
 mod file;
 mod latencies;
 mod launch_mode;
 mod layer;
 mod print;
+mod ranges;
 mod relevance;
 mod renames;
 mod scheduling;
@@ -16,11 +18,15 @@ mod types;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
+mod key_tests;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use check::BUS_TURNAROUND;
+pub use describe::{Key, Section, Values, Word};
 pub use error::ConfigError;
 pub use latencies::EffectiveLatencies;
+pub use ranges::Range;
 pub use types::*;
 
 use toml::Value;
@@ -69,10 +75,7 @@ impl GpuConfig {
         renames::check(key, value.trim())?;
         let mut tree = self.to_value();
         let Some(leaf) = find(&mut tree, key) else {
-            return Err(ConfigError::UnknownKey {
-                key: key.to_string(),
-                hint: check::hint(&self.to_value(), key),
-            });
+            return Err(check::unknown(key));
         };
         let bad = |expected: String| ConfigError::BadValue {
             key: key.to_string(),

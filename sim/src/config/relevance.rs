@@ -128,6 +128,11 @@ fn two_level(config: &GpuConfig) -> bool {
     config.warp.scheduler == WarpScheduler::TwoLevel
 }
 
+/// What a machine must have for a key to mean something; all of it.
+pub(super) fn needs(key: &str) -> Vec<&'static str> {
+    RULES.iter().filter(|rule| matches(rule.pattern, key)).map(|rule| rule.needs).collect()
+}
+
 impl GpuConfig {
     /// Refuses keys that were set by hand and do nothing on this machine. Presets and files may hold them.
     pub fn check_relevance<'a>(
@@ -145,11 +150,11 @@ impl GpuConfig {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    /// Settings under which the rule of the same place holds.
-    fn meaningful(needs: &str) -> Vec<(&'static str, &'static str)> {
+    /// Settings under which a rule holds.
+    pub(in super::super) fn meaningful(needs: &str) -> Vec<(&'static str, &'static str)> {
         match needs {
             "tb.source=dats" => vec![("tb.source", "dats"), ("graph.edges", "inferred")],
             "dats.policy=lvl" => vec![("tb.source", "dats"), ("dats.policy", "lvl")],

@@ -22,7 +22,7 @@ fn the_k20c_preset_has_the_papers_sizes() {
 fn every_integer_has_a_range() {
     for (key, value) in GpuConfig::preset("k20c").unwrap().entries() {
         if value.parse::<i64>().is_ok() {
-            assert!(check::range(&key).is_some(), "{key} has no range");
+            assert!(ranges::of(&key).is_some(), "{key} has no range");
         }
     }
 }

@@ -3,20 +3,45 @@
 use serde::{Deserialize, Serialize};
 
 macro_rules! config_struct {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])* $name:ident {
+        $($(#[doc = $field_doc:literal])* $field:ident: $type:ty,)*
+    }) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
+        pub struct $name { $($(#[doc = $field_doc])* pub $field: $type,)* }
+
+        impl $crate::config::describe::Described for $name {
+            fn describe(
+                path: &str,
+                _about: &'static str,
+                out: &mut $crate::config::describe::Description,
+            ) {
+                out.section(path, concat!($($doc),*));
+                $(out.field::<$type>(path, stringify!($field), concat!($($field_doc),*));)*
+            }
+        }
     };
 }
 
 macro_rules! config_enum {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident,)* }) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])* $name:ident {
+        $($(#[doc = $variant_doc:literal])* $variant:ident,)*
+    }) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
-        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+        pub enum $name { $($(#[doc = $variant_doc])* $variant,)* }
+
+        impl $crate::config::describe::Described for $name {
+            fn describe(
+                path: &str,
+                about: &'static str,
+                out: &mut $crate::config::describe::Description,
+            ) {
+                out.words(path, about, &[$(($name::$variant, concat!($($variant_doc),*)),)*]);
+            }
+        }
     };
 }
 

@@ -113,7 +113,7 @@ pub fn run(args: &AreaArgs) -> anyhow::Result<()> {
     }
     let units = storage.units.into_iter().zip(costs);
     report.units = units.map(|(storage, cost)| Unit { storage, cost }).collect();
-    if args.json {
+    if output::is_json() {
         return output::json(&report);
     }
     print::storage(&report, args.storage);

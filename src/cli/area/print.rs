@@ -1,7 +1,7 @@
 //! Prints the report as tables.
 
 use super::{Report, Unit};
-use crate::cli::output::{self, emit, grouped};
+use crate::cli::output::{self, grouped, note};
 use heddle_gen::storage::{Reconciled, Row};
 use heddle_gen::synth::fpga::Family;
 use heddle_gen::synth::timing::Crossing;
@@ -32,19 +32,19 @@ pub fn storage(report: &Report, fields: bool) {
         };
         let rows = report.units.iter().flat_map(|unit| &unit.storage.fields).map(row);
         let header = ["unit", "field", "bits", "entries", "bytes", "figure"];
-        emit!("{}", output::table(&header, &rows.collect::<Vec<_>>()));
+        output::show(&output::table(&header, &rows.collect::<Vec<_>>()));
     }
     let row = |unit: &Unit| {
         let storage = &unit.storage;
-        let percent = |share: f64| format!("{share:.3} %");
+        let percent = |share: f64| format!("{share:.3}");
         let shares = [storage.percent_of_registers, storage.percent_of_shared].map(percent);
         [vec![storage.name.to_string(), grouped(storage.total_bytes)], shares.to_vec()].concat()
     };
     let rows: Vec<_> = report.units.iter().map(row).collect();
-    let header = ["unit", "bytes", "of the register files", "of the shared memories"];
-    emit!("{}", output::table(&header, &rows));
+    let header = ["unit", "bytes", "of the register files (%)", "of the shared memories (%)"];
+    output::show(&output::table(&header, &rows));
     let machine = &report.machine;
-    emit!(
+    note!(
         "{}: {} B of registers, {} B of shared memory in all SMXs",
         machine.config,
         grouped(machine.register_bytes),
@@ -67,14 +67,14 @@ pub fn storage(report: &Report, fields: bool) {
             "of these padding",
             "beyond the figure",
         ];
-        emit!("{}", output::table(&header, &rows));
+        output::show(&output::table(&header, &rows));
     }
 }
 
 /// Prints logic, memories and clock, then FPGAs, then what is missing.
 pub fn cost(report: &Report) {
     if let Some(library) = &report.library {
-        emit!(
+        note!(
             "logic in {}: NAND2 {}, flip-flop {}; memories by the model of OpenRAM's cells",
             library.path.display(),
             library.nand2_area,
@@ -99,7 +99,7 @@ pub fn cost(report: &Report) {
             "MHz at 28 nm",
             "longest path",
         ];
-        emit!("{}", output::table(&header, &rows));
+        output::show(&output::table(&header, &rows));
     }
     for across in report.units.iter().filter_map(|unit| unit.cost.across.as_ref()) {
         print_crossing("from unit to unit", across.register.as_ref(), report.fo4_ns);
@@ -108,11 +108,11 @@ pub fn cost(report: &Report) {
     let rows: Vec<_> = report.units.iter().filter_map(fpga).collect();
     if !rows.is_empty() {
         let header = ["unit", "family", "LUTs", "flip-flops", "block RAMs", "MHz"];
-        emit!("{}", output::table(&header, &rows));
+        output::show(&output::table(&header, &rows));
     }
     let notes = report.units.iter().flat_map(|unit| &unit.cost.notes);
     for skipped in report.skipped.iter().chain(notes) {
-        emit!("skipped: {skipped}");
+        note!("skipped: {skipped}");
     }
 }
 
@@ -154,5 +154,5 @@ fn fpga(unit: &Unit) -> Option<Vec<String>> {
 fn print_crossing(which: &str, crossing: Option<&Crossing>, fo4_ns: Option<f64>) {
     let Some(Crossing { period_ns, from, to }) = crossing else { return };
     let in_fo4 = fo4_ns.map_or(String::new(), |fo4| format!(", {:.1} FO4", period_ns / fo4));
-    emit!("longest path {which}: {period_ns:.2} ns{in_fo4}, {from} to {to}");
+    note!("longest path {which}: {period_ns:.2} ns{in_fo4}, {from} to {to}");
 }

@@ -1,6 +1,6 @@
 //! What a study is asked for.
 
-use super::MachineArgs;
+use super::{MachineArgs, OutputArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,19 +26,25 @@ A study in a file has the same parts; arguments are for `heddle run`, as those o
   \"smx.count\" = [13, 26]
   \"dram.channels\" = [5, 10]
 
-DIR has results.csv and results.parquet, a row for each point that is done; failures.csv, if points failed; and points/,
+DIR has results.csv and results.parquet, a row for each point that is done; failures.csv, if points failed; and points/, \
 with the whole result of each. The same command again runs only what is missing or has failed.
 
-With --on slurm the points are the tasks of a job array. DIR and the files of the study must be there on all its nodes.
+With --on slurm the points are the tasks of a job array. DIR and the files of the study must be there \
+on all its nodes.
 `heddle sweep status DIR` says how far it is, and `heddle sweep merge DIR` makes the tables.
 
 EXAMPLES
-  heddle sweep bfs --input graph500:8:16:1 --vary kernel.launch=cdp,dtbl --vary smx.count=4,8,13 --out study
-  heddle sweep bfs --vary input=graph500:8:16:1,citation:1000:1 --vary warp.scheduler=gto,lrr --out study
-  heddle sweep bfs --vary smx.count=4,8,13 --vary l1.ways=2,4 --out study --plot line:smx.count,cycles
-  heddle sweep my.ptx --vary l1.ways=2,4,8 --out study -- --kernel scale --grid 64 --arg zero:65536
+  heddle sweep bfs --input graph500:8:16:1 --vary kernel.launch=cdp,dtbl \\
+      --vary smx.count=4,8,13 --out study
+  heddle sweep bfs --vary input=graph500:8:16:1,citation:1000:1 \\
+      --vary warp.scheduler=gto,lrr --out study
+  heddle sweep bfs --vary smx.count=4,8,13 --vary l1.ways=2,4 --out study \\
+      --plot line:smx.count,cycles
+  heddle sweep my.ptx --vary l1.ways=2,4,8 --out study -- \\
+      --kernel scale --grid 64 --arg zero:65536
   heddle sweep study.toml --out study
-  heddle sweep study.toml --out study --on slurm --sbatch partition=short --sbatch time=1:00:00 --sbatch mem=4G
+  heddle sweep study.toml --out study --on slurm \\
+      --sbatch partition=short --sbatch time=1:00:00 --sbatch mem=4G
   heddle sweep status study
   heddle sweep merge study")]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -49,6 +55,18 @@ pub struct SweepArgs {
     /// The study.
     #[command(flatten)]
     pub study: StudyArgs,
+}
+
+impl SweepArgs {
+    /// The form of what is printed; a task of a job array prints no table.
+    pub fn output(&self) -> Option<&OutputArgs> {
+        match &self.action {
+            None => Some(&self.study.output),
+            Some(SweepAction::Status(args)) => Some(&args.output),
+            Some(SweepAction::Merge(args)) => Some(&args.of.output),
+            Some(SweepAction::Task(_)) => None,
+        }
+    }
 }
 
 /// What is done with the directory of a study.
@@ -83,9 +101,9 @@ pub struct DirArgs {
     /// The directory that was given to --out.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// Print as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle sweep task`
@@ -114,7 +132,7 @@ pub enum Place {
 pub struct StudyArgs {
     /// An application, a .ptx file or a .toml host program, as for `heddle run`; or a study, which is a .toml file with
     /// `app`.
-    #[arg(value_name = "APP|FILE.ptx|STUDY.toml", required = true)]
+    #[arg(value_name = "APP|FILE|STUDY.toml", required = true)]
     pub what: Option<String>,
     /// Input of the application.
     #[arg(long, value_name = "INPUT")]
@@ -149,10 +167,10 @@ pub struct StudyArgs {
     /// Write the job script and say what would be submitted, and submit nothing.
     #[arg(long, requires = "on")]
     pub dry_run: bool,
-    /// Print the table as JSON; with --on, what was submitted.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Further arguments of `heddle run`.
-    #[arg(last = true, value_name = "RUN ARGUMENT")]
+    #[arg(last = true, value_name = "ARG")]
     pub arguments: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What names a workload, and the commands that only run one.
 
-use super::MachineArgs;
+use super::{MachineArgs, OutputArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -85,7 +85,8 @@ pub struct WorkloadArgs {
 #[derive(Args)]
 #[command(after_help = help("\
   heddle characterize bfs --input citation:4096:1 --set kernel.launch=dtbl
-  heddle characterize my.ptx --kernel parent --arg zero:4096 --set kernel.launch=cdp --json
+  heddle characterize my.ptx --kernel parent --arg zero:4096 \\
+      --set kernel.launch=cdp --json
   heddle characterize matmul --input 64 --redundancy"))]
 pub struct CharacterizeArgs {
     /// What runs, and on what.
@@ -105,16 +106,18 @@ pub struct CharacterizeArgs {
     /// Draw how far reuse lies, and how many ratios lie in each tenth, into an SVG file.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// Print the ratios as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// `heddle limit`
 #[derive(Args)]
 #[command(after_help = help("\
-  heddle limit bfs --input citation:4096:1 --config laser13 --set kernel.launch=cdp
-  heddle limit sssp --input graph500:9:16:1 --config laser13 --set kernel.launch=cdp --json"))]
+  heddle limit bfs --input citation:4096:1 --config laser13 \\
+      --set kernel.launch=cdp
+  heddle limit sssp --input graph500:9:16:1 --config laser13 \\
+      --set kernel.launch=cdp --json"))]
 pub struct LimitArgs {
     /// What runs, and on what.
     #[command(flatten)]
@@ -122,7 +125,7 @@ pub struct LimitArgs {
     /// The backend of the units. There is only `model`: no circuit knows what will be reused.
     #[arg(long, default_value = "model", value_name = "model")]
     pub backend: String,
-    /// Print the runs as JSON.
-    #[arg(long)]
-    pub json: bool,
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }

@@ -171,13 +171,15 @@ impl Report {
         }
     }
 
-    /// All of it as text.
-    pub fn text(&self) -> String {
-        let mut parts: Vec<String> = self.distance.iter().map(DistanceReport::table).collect();
-        parts.extend([self.pairs.table(), self.chains.table()]);
-        parts.extend(self.predictor.as_ref().map(PredictorReport::lines));
-        parts.extend(self.l1.as_ref().map(L1Report::line));
-        parts.join("\n")
+    /// Prints all of it.
+    pub fn print(&self) {
+        self.distance.iter().for_each(|distance| output::show(&distance.table()));
+        output::show(&self.pairs.table());
+        output::show(&self.chains.table());
+        let predictor = self.predictor.iter().map(PredictorReport::lines);
+        predictor
+            .chain(self.l1.iter().map(L1Report::line))
+            .for_each(|said| output::note!("{said}"));
     }
 }
 

@@ -113,7 +113,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
             ..simulation.options()
         };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
-        simulation.end(outcome, args.json)
+        simulation.end(outcome)
     })?;
     let row = |(level, kernel, found): (u32, &str, &SharedFootprint)| {
         (found.parents > 0).then(|| Row { level, kernel: kernel.into(), ratios: Ratios::of(found) })
@@ -136,16 +136,16 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
     if let Some(plot) = plot {
         plot.write(&title(&report), notes(&report), &footprints)?;
     }
-    if args.json {
+    if output::is_json() {
         output::json(&report)?;
         return Ok(verdict(workload, &result));
     }
     match report.rows.is_empty() {
-        true => output::emit!("{}", no_ratio(&report, config.kernel.launch)),
-        false => output::emit!("{}", table(&report)),
+        true => output::note!("{}", no_ratio(&report, config.kernel.launch)),
+        false => output::show(&table(&report)),
     }
-    output::emit!("{}", report.reuse.ratios.table());
-    output::emit!("{}", report.reuse.depth.text());
+    output::show(&report.reuse.ratios.table());
+    report.reuse.depth.print();
     Ok(verdict(workload, &result))
 }
 

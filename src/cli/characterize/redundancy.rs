@@ -93,7 +93,7 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         let mut simulation = Simulation::new(workload)?;
         let options = RunOptions { redundancy: Some(&mut census), ..simulation.options() };
         let outcome = gpu::run(&config, built, &ModelUnits, options);
-        simulation.end(outcome, args.json)
+        simulation.end(outcome)
     })?;
     let rows = census.kernels().map(|row| Row {
         kernel: row.kernel.clone(),
@@ -114,9 +114,9 @@ pub fn run(args: &CharacterizeArgs) -> anyhow::Result<ExitCode> {
         trace_hash: &result.trace_hash,
         verified: result.verified,
     };
-    match args.json {
+    match output::is_json() {
         true => output::json(&report)?,
-        false => output::emit!("{}", report.redundancy.table()),
+        false => output::show(&report.redundancy.table()),
     }
     Ok(verdict(workload, &result))
 }

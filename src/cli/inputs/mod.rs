@@ -24,18 +24,18 @@ struct Form {
 /// Runs the command.
 pub fn run(args: &InputsArgs) -> anyhow::Result<()> {
     if args.inputs.is_empty() {
-        return list(args);
+        return list();
     }
     let described = args.inputs.iter().map(|text| describe(text, args.app.as_deref()));
     let described = described.collect::<anyhow::Result<Vec<_>>>()?;
-    if args.json {
+    if output::is_json() {
         return output::json(&described);
     }
     described.iter().for_each(print);
     Ok(())
 }
 
-fn list(args: &InputsArgs) -> anyhow::Result<()> {
+fn list() -> anyhow::Result<()> {
     let graphs = GENERATORS
         .iter()
         .map(|graph| Form { form: graph.form.to_owned(), about: graph.describe.to_owned() });
@@ -44,11 +44,11 @@ fn list(args: &InputsArgs) -> anyhow::Result<()> {
         about: format!("input of {}", kind.apps.join(", ")),
     });
     let forms: Vec<Form> = graphs.chain(others).collect();
-    if args.json {
+    if output::is_json() {
         return output::json(&forms);
     }
     let rows = forms.iter().map(|form| vec![form.form.clone(), form.about.clone()]);
-    output::emit!("{}", output::table(&["written", "what it is"], &rows.collect::<Vec<_>>()));
+    output::show(&output::table(&["written", "what it is"], &rows.collect::<Vec<_>>()));
     Ok(())
 }
 
@@ -93,12 +93,12 @@ fn print(input: &Description) {
         Some(name) if published => format!(", stands for {name}"),
         Some(name) => format!(", stands for {name} (no published figure)"),
     };
-    output::emit!("{}: {}{original}", input.input, input.kind);
+    output::note!("{}: {}{original}", input.input, input.kind);
     let rows: Vec<Vec<String>> =
         input.measures.iter().map(|measure| measure_row(measure, published)).collect();
     let header = ["measure", "here", "published", "ratio", "published in"];
-    output::emit!("{}", output::table(&header[..if published { 5 } else { 2 }], &rows));
-    output::emit!("{}", histogram(&input.histogram));
+    output::show(&output::table(&header[..if published { 5 } else { 2 }], &rows));
+    output::show(&histogram(&input.histogram));
 }
 
 fn measure_row(measure: &Measure, published: bool) -> Vec<String> {

@@ -46,7 +46,7 @@ fn carry_out(args: &StudyArgs) -> anyhow::Result<ExitCode> {
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
     let outcomes = run_here(&study.points, &folder, jobs)?;
     let outcomes = study.points.iter().zip(outcomes).collect();
-    finish(out, args.json, &folder, &study, outcomes, &plots)
+    finish(out, &folder, &study, outcomes, &plots)
 }
 
 /// The pictures that are asked for, of which nothing is known that would keep them from being drawn.
@@ -102,7 +102,7 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
             None => missing.push(point.place()),
         }
     }
-    let code = finish(&args.dir, args.json, &folder, &study, outcomes, &plots)?;
+    let code = finish(&args.dir, &folder, &study, outcomes, &plots)?;
     if missing.is_empty() {
         return Ok(code);
     }
@@ -119,7 +119,6 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
 /// Writes the tables of a study, and says what came of it.
 fn finish(
     out: &Path,
-    json: bool,
     folder: &Folder,
     study: &Study,
     outcomes: Vec<(&Planned, Outcome)>,
@@ -134,16 +133,16 @@ fn finish(
         let svg = plot.svg(study, &done, study.points.len() - done.rows.len())?;
         folder.picture(plot, &svg)?;
     }
-    if json {
+    if output::is_json() {
         output::json(&rows(&done))?;
     } else {
         show(study, &done);
     }
     let out = out.display();
     if failed.rows.is_empty() {
-        if !json {
-            output::emit!("{all} points done: {out}/results.csv and results.parquet");
-            plots.iter().for_each(|plot| output::emit!("{out}/{}", plot.file()));
+        if !output::is_json() {
+            output::note!("{all} points done: {out}/results.csv and results.parquet");
+            plots.iter().for_each(|plot| output::note!("{out}/{}", plot.file()));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -219,8 +218,8 @@ fn show(study: &Study, table: &Table) {
     let row = |row: &Vec<Scalar>| columns.iter().map(|&column| cell(&row[column])).collect();
     let rows: Vec<Vec<String>> = table.rows.iter().take(ROWS).map(row).collect();
     let header: Vec<&str> = columns.iter().map(|&column| table.names[column].as_str()).collect();
-    output::emit!("{}", output::table(&header, &rows));
+    output::show(&output::table(&header, &rows));
     if table.rows.len() > ROWS {
-        output::emit!("the first {ROWS} of {} rows", table.rows.len());
+        output::note!("the first {ROWS} of {} rows", table.rows.len());
     }
 }

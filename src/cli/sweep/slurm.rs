@@ -50,7 +50,7 @@ pub fn submit(args: &StudyArgs, out: &Path, study: &Study) -> anyhow::Result<Exi
             job = Some(Job::submit(&dir, &array)?.job);
         }
     }
-    if args.json {
+    if output::is_json() {
         output::json(&json!({
             "points": all, "done": all - todo, "tasks": tasks, "points_per_task": array.points_per_task,
             "script": path.to_string(), "job": job,

@@ -29,7 +29,7 @@ pub fn run(args: &DirArgs) -> anyhow::Result<ExitCode> {
     let status =
         Status::of(&study, &folder, &of, job.as_ref().map_or(1, |job| job.points_per_task));
     let said = Said { status, job: job.map(|job| job.job), tasks: tasks.as_ref().map(by_state) };
-    if args.json {
+    if output::is_json() {
         output::json(&said)?;
     } else {
         show(args, &said);
@@ -55,25 +55,25 @@ fn show(args: &DirArgs, said: &Said) {
         ("missing", status.missing),
         ("all", status.points),
     ];
-    output::emit!("{}", output::table(&["", "points"], &counts.map(row)));
+    output::show(&output::table(&["", "points"], &counts.map(row)));
     match (job, tasks) {
         (None, _) => (),
-        (Some(job), None) => output::emit!("job {job}: no Slurm that knows it answers here"),
+        (Some(job), None) => output::note!("job {job}: no Slurm that knows it answers here"),
         (Some(job), Some(tasks)) => {
             let states = tasks.iter().map(|(state, count)| format!("{count} {state}"));
-            output::emit!("tasks of job {job}: {}", states.collect::<Vec<_>>().join(", "));
+            output::note!("tasks of job {job}: {}", states.collect::<Vec<_>>().join(", "));
         }
     }
     for failure in status.failures.iter().take(FAILURES) {
-        output::emit!("failed: {}: {}", failure.point, failure.why);
+        output::note!("failed: {}: {}", failure.point, failure.why);
     }
     for place in status.missing_points.iter().take(FAILURES) {
-        output::emit!("missing: {place}");
+        output::note!("missing: {place}");
     }
     let Status { points, done, running, pending, .. } = *status;
     if done == points {
-        output::emit!("all points are done; `heddle sweep merge {dir}` makes the tables");
+        output::note!("all points are done; `heddle sweep merge {dir}` makes the tables");
     } else if running + pending == 0 {
-        output::emit!("the command of the study runs what has failed or is missing; --json has the whole lists");
+        output::note!("the command of the study runs what has failed or is missing; --json has the whole lists");
     }
 }

@@ -71,6 +71,11 @@ pub fn find(name: &str) -> Vec<&'static dyn Exhibit> {
     all().filter(|figure| meant(figure.id())).collect()
 }
 
+/// Returns the names of all figures, each with what it shows.
+pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    all().map(|figure| (figure.id(), figure.title()))
+}
+
 /// Returns the names of all figures.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     all().map(|figure| figure.id())

@@ -166,6 +166,10 @@ impl Exhibit for Sentences {
         self.id
     }
 
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
     fn cases(&self, size: Size) -> Vec<Case> {
         let mut cases = Vec::new();
         for figure in self.figures().into_iter().flatten() {
