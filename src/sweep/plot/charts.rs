@@ -4,7 +4,6 @@ use super::{free, Measure};
 use crate::reproduce::{
     front, lines, scatter, Caption, Curve, Drawn, Line, Lines, Mark, Scale, Scatter, Unit,
 };
-use crate::results::Scalar;
 use crate::sweep::columns::Table;
 use crate::sweep::point::Study;
 
@@ -118,6 +117,7 @@ fn groups(table: &Table, axes: &[String]) -> Vec<(String, Vec<usize>)> {
 }
 
 fn values_on(table: &Table, row: usize, axes: &[String]) -> String {
-    let values = axes.iter().filter_map(|axis| table.column(axis).nth(row));
-    values.map(Scalar::to_string).collect::<Vec<_>>().join(", ")
+    let column = |axis: &String| table.names.iter().position(|name| name == axis);
+    let values = axes.iter().filter_map(|axis| Some(table.rows[row][column(axis)?].to_string()));
+    values.collect::<Vec<_>>().join(", ")
 }
