@@ -100,7 +100,8 @@ fn the_demo_leaves_a_waveform_verilog_and_a_report() {
 fn printed_storage_has_the_bytes_of_the_json() {
     let text = printed(&["area", "--storage"]);
     for unit in json(&["area", "--storage", "--json"])["units"].as_array().expect("a list") {
-        row(&text, &[unit["name"].as_str().expect("a name"), " %"]);
+        let share = unit["percent_of_registers"].as_f64().expect("a share");
+        row(&text, &[unit["name"].as_str().expect("a name"), &format!(" {share:.3} ")]);
     }
     for published in ["1 096", "20 480", "2 304"] {
         row(&text, &[published, " 0 "]);
