@@ -24,7 +24,8 @@ fn explanation(of: &str, fault: fn(&mut MemorySystem)) -> Explanation {
     let mut program = Program::parse("loads.ptx", LOADS).expect("a program");
     let mut memory = GlobalMemory::new(config.memory_bytes);
     program.load_globals(&mut memory).expect("room for a word");
-    let mut options = RunOptions::default();
+    // Every cycle is looked at, so that no request goes by between two looks.
+    let mut options = stepping();
     let machine = Machine::new::<Standard>(&config, program, memory, &ModelUnits, &mut options);
     let mut machine = machine.expect("a machine");
     let launch = HostLaunch {
