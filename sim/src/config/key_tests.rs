@@ -7,8 +7,11 @@ fn keys() -> Vec<Key> {
     GpuConfig::sections().into_iter().flat_map(|section| section.keys).collect()
 }
 
+/// Keys with their values.
+type Settings = &'static [(&'static str, &'static str)];
+
 /// What else a machine must be for a key to have its least or greatest value.
-const COMPANIONS: &[(&str, &[(&str, &str)])] = &[
+const COMPANIONS: &[(&str, Settings)] = &[
     ("smx.warps", &[("smx.threads", "32")]),
     ("smx.cluster", &[("smx.count", "144")]),
     ("l1.sets", &[("l1.set_index", "linear")]),
@@ -34,7 +37,7 @@ const COMPANIONS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// Settings that a value of these needs, because the distance of reads and writes has two of them.
-const EXTREMES: &[(&str, i64, &[(&str, &str)])] = &[
+const EXTREMES: &[(&str, i64, Settings)] = &[
     ("dram.cl", 1, &[("dram.wl", "1")]),
     (
         "dram.cl",

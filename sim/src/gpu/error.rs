@@ -15,9 +15,9 @@ pub enum RunError {
     /// The PTX text is not something the machine can run.
     #[error(transparent)]
     Ptx(#[from] PtxError),
-    /// The program loops forever.
+    /// The program loops forever. In a box, so that no result of a run is larger for it.
     #[error(transparent)]
-    Endless(Fault),
+    Endless(Box<Fault>),
     /// A run that came to a stop, and why.
     #[error("{error}")]
     Hang {

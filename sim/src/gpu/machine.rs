@@ -239,7 +239,7 @@ impl<'a> Machine<'a> {
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         let bytes = self.device.memory.used();
         let looked = self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects);
-        looked.map_err(RunError::Endless)?;
+        looked.map_err(|fault| RunError::Endless(Box::new(fault)))?;
         if self.watchdog.is_stuck(now, &self.smxs, bytes) {
             return Err(RunError::Stuck { cycle: now, state: self.describe() });
         }
