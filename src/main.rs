@@ -7,6 +7,7 @@ mod parallel;
 mod report;
 mod reproduce;
 mod results;
+mod runs;
 mod sweep;
 
 use std::process::ExitCode;

@@ -3,8 +3,8 @@
 use crate::common::{assert_says, heddle, json, refusal};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 const FIGURES: [&str; 2] = ["dtbl-fig20", "dtbl-fig22"];
@@ -27,6 +27,13 @@ fn reproduce(out: &Path) {
     assert!(output.stderr.is_empty(), "progress, though this is no terminal");
 }
 
+/// Begins the study, one run at a time.
+fn begin(out: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+    command.args(arguments(out)).args(["--jobs", "1"]).stdout(Stdio::null());
+    command.spawn().expect("heddle starts")
+}
+
 /// The finished runs and when each was finished.
 fn finished(out: &Path) -> BTreeMap<String, SystemTime> {
     let Ok(runs) = std::fs::read_dir(out.join("smoke/runs")) else { return BTreeMap::new() };
@@ -37,6 +44,12 @@ fn finished(out: &Path) -> BTreeMap<String, SystemTime> {
         (entry.file_name().into_string().expect("text"), modified)
     })
     .collect()
+}
+
+/// The file of a finished run, which is called by its name and a digest.
+fn file(out: &Path, name: &str) -> PathBuf {
+    let of_name = |file: &String| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    out.join("smoke/runs").join(finished(out).into_keys().find(of_name).expect("a run"))
 }
 
 fn tables(out: &Path) -> Vec<String> {
@@ -50,15 +63,10 @@ fn a_study_that_is_killed_goes_on_where_it_was_and_comes_to_the_same_tables() {
     let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
     reproduce(&whole);
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_heddle"))
-        .args(arguments(&killed))
-        .args(["--jobs", "1"])
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("heddle starts");
-    let begin = Instant::now();
+    let mut child = begin(&killed);
+    let begun = Instant::now();
     while finished(&killed).is_empty() {
-        assert!(begin.elapsed() < Duration::from_secs(300), "no run was finished");
+        assert!(begun.elapsed() < Duration::from_secs(300), "no run was finished");
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().expect("it is killed");
@@ -89,10 +97,10 @@ fn a_table_has_the_published_numbers_beside_ours_and_a_chart_shows_them() {
     assert_eq!(weighted["benchmark"], "average by launches");
     let [average, weighted] = [average, weighted].map(|row| row["ours"][0].as_f64().expect("one"));
     let launches = |row: &Value| {
-        let run = format!("smoke/runs/{}.dtbl.json", row["benchmark"].as_str().expect("a name"));
-        let run = std::fs::read_to_string(dir.path().join(run)).expect("a run");
+        let run = format!("{}.dtbl", row["benchmark"].as_str().expect("a name"));
+        let run = std::fs::read_to_string(file(dir.path(), &run)).expect("a run");
         let run: Value = serde_json::from_str(&run).expect("JSON");
-        run["result"]["launches"].as_f64().expect("a number")
+        run["launches"].as_f64().expect("a number")
     };
     let ours = apps.iter().filter_map(|row| Some((row["ours"][0].as_f64()?, launches(row))));
     let ours: Vec<(f64, f64)> = ours.collect();
@@ -109,16 +117,43 @@ fn a_table_has_the_published_numbers_beside_ours_and_a_chart_shows_them() {
 }
 
 #[test]
-fn a_run_of_other_contents_is_not_believed() {
+fn a_run_that_is_broken_or_of_another_digest_is_not_believed() {
     let dir = tempfile::tempdir().expect("a scratch directory");
     reproduce(dir.path());
-    let (run, _) = finished(dir.path()).pop_first().expect("a run");
-    let path = dir.path().join("smoke/runs").join(run);
-    let text = std::fs::read_to_string(&path).expect("a run");
-    std::fs::write(&path, text.replace("\"fingerprint\": \"", "\"fingerprint\": \"0"))
-        .expect("written");
+    let mut runs =
+        finished(dir.path()).into_keys().map(|run| dir.path().join("smoke/runs").join(run));
+    let (broken, other) = (runs.next().expect("a run"), runs.next().expect("another"));
+    let text = |path: &Path| std::fs::read_to_string(path).expect("a run");
+    let (of_broken, of_other) = (text(&broken), text(&other));
+    std::fs::write(&broken, &of_broken[..of_broken.len() / 2]).expect("written");
+    let name = other.to_str().expect("text").trim_end_matches(".json");
+    let renamed = format!("{}0123.json", &name[..name.len() - 4]);
+    std::fs::rename(&other, &renamed).expect("renamed");
     reproduce(dir.path());
-    assert_eq!(std::fs::read_to_string(&path).expect("a run"), text);
+    assert_eq!((text(&broken), text(&other)), (of_broken, of_other));
+}
+
+#[test]
+fn a_run_whose_process_is_killed_is_made_once_more() {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let (whole, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    reproduce(&whole);
+    let mut child = begin(&killed);
+    let of_child = format!("/proc/{0}/task/{0}/children", child.id());
+    let begun = Instant::now();
+    loop {
+        let children = std::fs::read_to_string(&of_child).expect("it runs");
+        if let Some(run) = children.split_whitespace().next() {
+            let kill = Command::new("kill").args(["-KILL", run]).status().expect("kill runs");
+            if kill.success() {
+                break;
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "no run was begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(child.wait().expect("it ends").success());
+    assert_eq!(tables(&killed), tables(&whole));
 }
 
 /// The rows of each table of a study's part, at smoke size.
@@ -234,8 +269,7 @@ fn the_study_of_wireframe_runs_on_its_machine_and_shows_its_graphs_beside_its_nu
     let page = std::fs::read_to_string(page).expect("a page");
     assert!(page.contains("`heddle reproduce sentences-wireframe --size smoke`"), "{page}");
 
-    let run =
-        std::fs::read_to_string(dir.path().join("smoke/runs/sor_4k.lvl.json")).expect("a run");
+    let run = std::fs::read_to_string(file(dir.path(), "sor_4k.lvl")).expect("a run");
     assert!(run.contains("--config gtx480 --set tb.source=dats\""), "{run}");
 }
 
@@ -279,7 +313,7 @@ fn the_study_of_laperm_has_its_four_schedulers_on_every_benchmark_of_its_table()
         let at_home = |row: &Value| row[7].as_f64();
         assert!(at_home(&rows[2]) >= at_home(&rows[1]), "bound children are at home: {}", rows[2]);
     }
-    let run = dir.path().join("smoke/runs/sssp_graph500.dtbl-smx-bind.json");
+    let run = file(dir.path(), "sssp_graph500.dtbl-smx-bind");
     let run = std::fs::read_to_string(run).expect("a run");
     assert!(run.contains("--set tb.source=laperm --set tb.placement=bound\""), "{run}");
 }
@@ -331,10 +365,9 @@ fn files_take_the_place_of_generators_and_their_runs_are_kept_apart() {
     let path = format!("{inputs}/citationCiteseer.txt");
     assert_eq!(input_of(&real, "sssp_citation"), path);
     assert_eq!(input_of(&real, "bfs_cage15"), "cage:1000:1");
-    let runs = finished(&out);
-    for name in ["bfs_citation.dtbl.json", "bfs_citation.dtbl.citationCiteseer.txt.json"] {
-        assert!(runs.contains_key(name), "{name} is missing in {:?}", runs.keys());
-    }
+    let runs =
+        |benchmark| finished(&out).into_keys().filter(|run| run.starts_with(benchmark)).count();
+    assert_eq!((runs("bfs_citation.dtbl."), runs("bfs_cage15.dtbl.")), (2, 1));
     assert!(run(&["--json"]) == generated, "runs of files are not taken for those of generators");
     let told = run(&["--inputs", &inputs]);
     assert_says(&told, &[&format!("clr_citation: {path}"), "bfs_cage15: cage:1000:1, as no file"]);

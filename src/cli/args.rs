@@ -65,6 +65,9 @@ pub enum Command {
     Report(ReportArgs),
     /// Measure a figure of a paper and print it beside the published numbers.
     Reproduce(ReproduceArgs),
+    /// Make one run of a figure and print its result; `heddle reproduce` does.
+    #[command(hide = true)]
+    Case(CaseArgs),
     /// Write units as IP packages: Verilog, test bench, cocotb test, FuseSoC core, constraints,
     /// data sheet and waveforms.
     Export(ExportArgs),
@@ -102,6 +105,7 @@ impl Command {
             Self::Lockstep(args) => Some(&args.output),
             Self::Area(args) => Some(&args.output),
             Self::Report(_)
+            | Self::Case(_)
             | Self::Export(_)
             | Self::Wave(_)
             | Self::Replay(_)
@@ -335,6 +339,20 @@ pub struct ReproduceArgs {
     /// The form of what is printed.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// `heddle case`
+#[derive(Args)]
+pub struct CaseArgs {
+    /// Name of the run: of its benchmark and its variant of the machine.
+    #[arg(value_name = "BENCHMARK.VARIANT")]
+    pub name: String,
+    /// Size of which figures have it.
+    #[arg(long, value_enum)]
+    pub size: Size,
+    /// Input of the application.
+    #[arg(long, value_name = "INPUT")]
+    pub input: String,
 }
 
 /// `heddle diff`

@@ -3,6 +3,7 @@
 mod account;
 mod area;
 mod args;
+mod case;
 mod characterize;
 mod children;
 mod chip;
@@ -61,6 +62,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Report(args) => report::run(&args).map(done),
         Command::Ptx(args) => ptx::run(&args).map(done),
         Command::Reproduce(args) => reproduce::run(&args).map(done),
+        Command::Case(args) => case::run(&args).map(done),
         Command::Replay(args) => replay::run(&args),
         Command::Completions(args) => manual::completions(&args).map(done),
         Command::Man(args) => manual::man(&args).map(done),

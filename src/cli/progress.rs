@@ -1,6 +1,6 @@
 //! Shows the progress of long work on standard error; silent when that is not a terminal.
 
-use crate::reproduce::Report;
+use crate::runs::Report;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 

@@ -3,7 +3,8 @@
 use super::args::ReproduceArgs;
 use super::output;
 use super::progress::Bar;
-use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Shown, Store};
+use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Shown};
+use crate::runs::Store;
 use anyhow::{bail, Context};
 use std::collections::BTreeSet;
 use std::thread::available_parallelism;
@@ -64,7 +65,8 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
         files.told(&cases).iter().for_each(|line| output::note!("{line}"));
     }
     let runs = args.out.join(args.size.name());
-    let store = Store::open(&runs)?;
+    let store = Store::at(runs.join("runs"));
+    store.prepare()?;
     let out = match &args.inputs {
         Some(_) => args.out.join(format!("{}-files", args.size.name())),
         None => runs.clone(),

@@ -2,7 +2,7 @@
 
 use super::benchmarks::Size;
 use super::case::Case;
-use super::store::write_whole;
+use crate::runs::write;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub fn write_files(
     svg: &str,
     out: &Path,
 ) -> anyhow::Result<Value> {
-    write_whole(&out.join(format!("{id}.svg")), svg.as_bytes())?;
+    write(&out.join(format!("{id}.svg")), svg.as_bytes())?;
     write_table(id, table, out)
 }
 
@@ -72,6 +72,6 @@ pub fn write_files(
 pub fn write_table(id: &str, table: &impl Serialize, out: &Path) -> anyhow::Result<Value> {
     let mut json = serde_json::to_string_pretty(table)?;
     json.push('\n');
-    write_whole(&out.join(format!("{id}.json")), json.as_bytes())?;
+    write(&out.join(format!("{id}.json")), json.as_bytes())?;
     Ok(serde_json::to_value(table)?)
 }

@@ -5,7 +5,7 @@ use super::case::{Case, Variant};
 use super::chart;
 use super::exhibit::{add_new, write_files, Exhibit, Shown};
 use super::frame::{tick, Caption};
-use super::pool::INPUT;
+use super::measure::INPUT;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -23,8 +23,6 @@ pub struct Files(BTreeMap<&'static str, File>);
 pub struct File {
     /// The file, as applications take it.
     pub path: String,
-    /// Its name without the directory.
-    pub name: String,
     /// SHA-256 of its bytes.
     pub digest: String,
 }
@@ -57,7 +55,7 @@ impl Files {
                 None => digest::of_file(&path).with_context(|| format!("cannot read {path}"))?,
             };
             digests.insert(name.clone(), digest.clone());
-            found.insert(benchmark, File { path, name: name.clone(), digest });
+            found.insert(benchmark, File { path, digest });
         }
         Ok(Self(found))
     }

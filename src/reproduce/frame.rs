@@ -2,7 +2,7 @@
 
 use super::benchmarks::Size;
 use super::case::Case;
-use super::pool::input_of;
+use super::measure::input_of;
 use plotters::coord::Shift;
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;

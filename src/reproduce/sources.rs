@@ -79,6 +79,6 @@ mod tests {
     fn every_source_of_runs_is_there_and_the_program_was_built_with_them() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let digest = digest(root, OF_RUNS).expect("readable");
-        assert_eq!(digest, super::super::store::SIMULATOR);
+        assert_eq!(digest, crate::runs::SIMULATOR);
     }
 }

@@ -1,9 +1,10 @@
 //! The table of a study: a row for each point, a column for each key of the machine and each field of the results.
 
-use super::folder::Outcome;
 use super::parquet;
 use super::point::Planned;
+use super::row::Row;
 use crate::results::{flatten, top, Scalar, PROVENANCE};
+use crate::runs::Outcome;
 use anyhow::bail;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ impl Table {
     /// values of the results.
     pub fn of(
         axes: &[String],
-        outcomes: Vec<(&Planned, Outcome)>,
+        outcomes: Vec<(&Planned, Outcome<Row>)>,
         names: &[String],
     ) -> (Self, Self) {
         let mut present = vec![false; names.len()];
@@ -154,7 +155,7 @@ mod tests {
         }
     }
 
-    fn done(names: &Names, count: u32) -> Outcome {
+    fn done(names: &Names, count: u32) -> Outcome<Row> {
         let result = json!({
             "cycles": 10 * count, "input": "x,y", "version": "1", "config": {"smx": {"count": count, "warps": 64}},
         });

@@ -3,7 +3,7 @@
 use super::axes::{combinations, Axis};
 use crate::digest;
 use crate::machine::with_for_run;
-use crate::reproduce::SIMULATOR;
+use crate::runs::{Run, SIMULATOR};
 use anyhow::{bail, Context};
 use heddle_sim::config::GpuConfig;
 use heddle_sim::ptx::Program;
@@ -101,10 +101,20 @@ impl Planned {
     pub fn on(&self, axis: &str) -> Option<&str> {
         self.varied.iter().find(|(key, _)| key == axis).map(|(_, value)| value.as_str())
     }
+}
 
-    /// Says its place on the axes.
-    pub fn place(&self) -> String {
+impl Run for Planned {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Its place on the axes.
+    fn place(&self) -> String {
         place(&self.varied, self.command.get(1).map_or("", String::as_str))
+    }
+
+    fn command(&self) -> &[String] {
+        &self.command
     }
 }
 

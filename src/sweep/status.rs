@@ -1,8 +1,9 @@
 //! How far a study is.
 
-use super::folder::{Folder, Outcome};
+use super::folder::Folder;
 use super::point::Study;
 use super::slurm::{phase, Phase, Tasks};
+use crate::runs::{Outcome, Run};
 use serde::Serialize;
 
 /// A point without a result, and why.
@@ -43,7 +44,7 @@ impl Status {
         let mut status = Self { points: study.points.len(), ..Self::default() };
         for (index, point) in study.points.iter().enumerate() {
             let task = tasks.get(&(index / points_per_task)).map(|state| phase(state));
-            match (folder.outcome(&point.id), task) {
+            match (folder.points.outcome(&point.id), task) {
                 (Some(Outcome::Done(_)), _) => status.done += 1,
                 (Some(Outcome::Failed(why)), _) => {
                     status.failed += 1;

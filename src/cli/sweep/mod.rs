@@ -6,10 +6,10 @@ mod status;
 use super::args::{MergeArgs, Place, StudyArgs, SweepAction, SweepArgs, TaskArgs};
 use super::output;
 use super::progress::Bar;
-use crate::reproduce::SIMULATOR;
 use crate::results::Scalar;
+use crate::runs::{run_all, Outcome, Run, SIMULATOR};
 use crate::sweep::slurm::points_of;
-use crate::sweep::{run_all, Axis, Folder, Outcome, Planned, Plot, Point, Study, StudyFile, Table};
+use crate::sweep::{Axis, Folder, Planned, Plot, Point, Row, Study, StudyFile, Table};
 use anyhow::{bail, Context};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -59,10 +59,9 @@ fn plots(asked: &[String], study: &Study) -> anyhow::Result<Vec<Plot>> {
 }
 
 /// Runs points in processes of this program.
-fn run_here(points: &[Planned], folder: &Folder, jobs: usize) -> anyhow::Result<Vec<Outcome>> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+fn run_here(points: &[Planned], folder: &Folder, jobs: usize) -> anyhow::Result<Vec<Outcome<Row>>> {
     let bar = Bar::new("points");
-    let outcomes = run_all(points, folder, &program, jobs, &bar);
+    let outcomes = run_all(points, &folder.points, jobs, &bar, |fields| folder.names.row(fields));
     bar.clear();
     outcomes
 }
@@ -121,7 +120,7 @@ fn finish(
     out: &Path,
     folder: &Folder,
     study: &Study,
-    outcomes: Vec<(&Planned, Outcome)>,
+    outcomes: Vec<(&Planned, Outcome<Row>)>,
     plots: &[Plot],
 ) -> anyhow::Result<ExitCode> {
     let all = outcomes.len();
@@ -158,7 +157,7 @@ fn finish(
 
 /// The points that failed, and why.
 fn failures<'a>(
-    outcomes: &'a [(&Planned, Outcome)],
+    outcomes: &'a [(&Planned, Outcome<Row>)],
 ) -> impl Iterator<Item = (String, String)> + 'a {
     outcomes.iter().filter_map(|(point, outcome)| match outcome {
         Outcome::Done(_) => None,

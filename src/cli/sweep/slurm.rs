@@ -36,7 +36,7 @@ pub fn submit(args: &StudyArgs, out: &Path, study: &Study) -> anyhow::Result<Exi
     script(&Array::new(&[], most))?;
     let folder = Folder::open(out, study)?;
     let done: Vec<bool> =
-        study.points.iter().map(|point| folder.load(&point.id).is_some()).collect();
+        study.points.iter().map(|point| folder.points.load(&point.id).is_some()).collect();
     let array = Array::new(&done, most);
     let path = Job::script(out);
     let path = path.display();

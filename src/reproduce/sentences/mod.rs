@@ -17,8 +17,8 @@ use super::benchmarks::Size;
 use super::case::Case;
 use super::exhibit::{add_new, write_table, Exhibit, Shown};
 use super::figures::find;
-use super::pool::input_of;
-use super::store::write_whole;
+use super::measure::input_of;
+use crate::runs::write;
 use anyhow::Context;
 use grid::Tables;
 use rule::{Form, Rule, Verdict};
@@ -190,7 +190,7 @@ impl Exhibit for Sentences {
     ) -> anyhow::Result<Shown> {
         let table = self.judged(size, results)?;
         let page = page::markdown(self.heading, &table);
-        write_whole(&out.join(format!("{}.md", self.id)), page.as_bytes())?;
+        write(&out.join(format!("{}.md", self.id)), page.as_bytes())?;
         let json = write_table(self.id, &table, out)?;
         let header = ["place", "says", "published", "ours", "verdict"].map(str::to_owned).into();
         let rows = table.rows.iter().map(page::cells).collect();
