@@ -83,6 +83,7 @@ fn theorem_of_the_chip_is_broken_by_a_register_between_tb_and_start() {
 
 /// The TB is in the register, and runs nowhere.
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_a_register_between_start_and_the_smxs() {
     let register = "wire early_valid;\n    wire [4:0] early_smx, early_slot;\n    reg [10:0] late_q;\n    \
         always @(posedge clock) late_q <= reset ? 11'd0 : {early_valid, early_smx, early_slot};\n    \
@@ -122,6 +123,7 @@ fn theorem_of_the_chip_is_broken_by_ends_tied_off() {
 
 /// A unit is idle while it waits, also in the cycle in which it gets what it waits for.
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_an_idle_that_is_only_that_of_the_units() {
     let passes = "\n        & ~(kmu_disp_valid & kernel_distributor_disp_ready)";
     breaks(&[(passes, "")], IDLE);
@@ -131,6 +133,7 @@ const MOVES: &str = "chip_what_schedules_moves_in_6_cycles_or_rests";
 
 /// The turn comes two cycles later.
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_the_chip_is_broken_by_registers_behind_placement() {
     let late = "wire [31:0] early;\n    reg [63:0] late_q;\n    \
         always @(posedge clock) late_q <= reset ? 64'd0 : {late_q[31:0], early};\n    \
@@ -168,6 +171,7 @@ fn theorem_of_groups_is_broken_by_a_done_that_is_lost_between_source_and_agt() {
 
 /// The TB has ended, and the AGT waits for it.
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_groups_is_broken_by_an_end_that_the_agt_is_not_told() {
     // As the AGT has it, and as residency has it.
     let told = (".end_valid(residency_told_agt_valid)", ".end_valid(1'b0)");
@@ -178,6 +182,7 @@ fn theorem_of_groups_is_broken_by_an_end_that_the_agt_is_not_told() {
 
 /// The group is in the table, and in no chain.
 #[test]
+#[ignore = "takes long; scripts/check --full runs it"]
 fn theorem_of_groups_is_broken_by_a_link_that_is_lost() {
     // As the source has it.
     let link = |valid| {

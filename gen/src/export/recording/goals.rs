@@ -29,28 +29,32 @@ impl Goal {
 }
 
 /// Values of a pin below this one are goals.
-const FEW: u32 = 64;
+const FEW: u32 = u64::BITS;
 
 /// Returns what a run reaches, with the first cycle of each.
 pub fn reached(trace: &Trace, coverage: &Coverage) -> BTreeMap<Goal, usize> {
     let first = |(place, point): (usize, &Point)| Some((Goal::Point(place), point.first? as usize));
     let mut goals: BTreeMap<Goal, usize> =
         coverage.points().iter().enumerate().filter_map(first).collect();
-    let mut seen: Vec<Moves> = Vec::new();
+    // Bits that have moved and values that have come, of each pin: in most cycles there is nothing new.
+    let mut seen: Vec<(Moves, u64)> = Vec::new();
     for (cycle, pair) in trace.inputs.windows(2).zip(trace.outputs.windows(2)).enumerate() {
         let words = |row: usize| pair.0[row].iter().chain(&pair.1[row]);
-        seen.resize(words(0).count(), Moves::default());
-        for (pin, ((old, new), seen)) in words(0).zip(words(1)).zip(&mut seen).enumerate() {
+        seen.resize(words(0).count(), Default::default());
+        let pins = words(0).zip(words(1)).zip(&mut seen).enumerate();
+        for (pin, ((old, new), (seen, values))) in pins.filter(|(_, ((old, new), _))| old != new) {
             let moves = Moves::between(*old, *new);
             for (rises, bits) in [(true, moves.up & !seen.up), (false, moves.down & !seen.down)] {
-                if bits != 0 {
-                    goals.entry(Goal::Pin(pin, rises)).or_insert(cycle + 1);
+                if bits == 0 {
+                    continue;
                 }
+                goals.entry(Goal::Pin(pin, rises)).or_insert(cycle + 1);
                 let bits = (0..32).filter(|bit| bits >> bit & 1 == 1);
                 goals.extend(bits.map(|bit| (Goal::Bit(pin, bit, rises), cycle + 1)));
             }
             seen.add(moves);
-            if old != new && *new < FEW {
+            if *new < FEW && *values >> new & 1 == 0 {
+                *values |= 1 << new;
                 goals.entry(Goal::Value(pin, *new)).or_insert(cycle + 1);
             }
         }

@@ -49,8 +49,36 @@ pub struct Neighbours {
     /// Native TBs of the kernel that has been taken and has not entered.
     coming: Option<u32>,
     works: Vec<Work>,
-    /// Entry of every TB in execution.
-    running: Vec<u32>,
+    running: Running,
+}
+
+/// The TBs in execution.
+#[derive(Default)]
+struct Running {
+    /// Entry of each.
+    tbs: Vec<u32>,
+    /// How many are of each entry.
+    of_entry: Vec<usize>,
+}
+
+impl Running {
+    /// How many are of an entry.
+    fn of(&self, kdei: u32) -> usize {
+        self.of_entry.get(kdei as usize).copied().unwrap_or(0)
+    }
+
+    fn start(&mut self, kdei: u32) {
+        let entry = kdei as usize;
+        self.of_entry.resize(self.of_entry.len().max(entry + 1), 0);
+        self.of_entry[entry] += 1;
+        self.tbs.push(kdei);
+    }
+
+    fn end(&mut self, which: usize) -> u32 {
+        let kdei = self.tbs.remove(which);
+        self.of_entry[kdei as usize] -= 1;
+        kdei
+    }
 }
 
 impl Neighbours {
@@ -85,7 +113,7 @@ impl Neighbours {
             searching: None,
             coming: None,
             works: Vec::new(),
-            running: Vec::new(),
+            running: Running::default(),
         }
     }
 
@@ -118,18 +146,18 @@ impl Neighbours {
             }
         }
         let favoured = out.match_kdei;
-        let starts = beat & START != 0 && (self.running.len() as u32) < RESIDENT;
+        let starts = beat & START != 0 && (self.running.tbs.len() as u32) < RESIDENT;
         let started = self.choose(favoured, beat, |work, running| {
-            let early = work.group && beat & LATE != 0 && running.contains(&work.kdei);
+            let early = work.group && beat & LATE != 0 && running.of(work.kdei) > 0;
             starts && work.left > 0 && !early
         });
         // A TB that has started in this cycle cannot end in it.
-        let running = self.running.len();
+        let running = self.running.tbs.len();
         if let Some(work) = started {
             let work = &mut self.works[work];
             work.left -= 1;
             (i.start_valid, i.start_kdei) = (true, work.kdei);
-            self.running.push(work.kdei);
+            self.running.start(work.kdei);
         }
         let merged = started.filter(|work| beat & MERGE != 0 && self.works[*work].left == 0);
         let spent = merged.or_else(|| {
@@ -142,7 +170,7 @@ impl Neighbours {
         if beat & END != 0 && running > 0 {
             let favoured = started.map_or(favoured, |_| i.start_kdei);
             let which = self.ending(favoured, beat, running);
-            (i.end_valid, i.end_kdei) = (true, self.running.remove(which));
+            (i.end_valid, i.end_kdei) = (true, self.running.end(which));
         }
         let entered: Vec<u32> = out.live.iter().filter(|k| out.enter_kdei != *k).collect();
         if beat & LOOK != 0 && !entered.is_empty() {
@@ -183,7 +211,7 @@ impl Neighbours {
         &self,
         favoured: u32,
         beat: u32,
-        fits: impl Fn(&Work, &[u32]) -> bool,
+        fits: impl Fn(&Work, &Running) -> bool,
     ) -> Option<usize> {
         let all = 0..self.works.len();
         let fitting: Vec<usize> =
@@ -195,8 +223,8 @@ impl Neighbours {
 
     /// Which of the first `running` TBs ends.
     fn ending(&self, favoured: u32, beat: u32, running: usize) -> usize {
-        let before = &self.running[..running];
-        let alone = |kdei: u32| self.running.iter().filter(|&&other| other == kdei).count() == 1;
+        let before = &self.running.tbs[..running];
+        let alone = |kdei: u32| self.running.of(kdei) == 1;
         let last = before.iter().position(|&kdei| alone(kdei)).filter(|_| beat & LAST != 0);
         let of_favoured = before.iter().position(|&kdei| kdei == favoured);
         let of_favoured = of_favoured.filter(|_| beat & COLLIDE != 0);

@@ -6,6 +6,7 @@ use super::super::Kmu;
 use super::commands::{Command, Progress};
 use crate::kit::spec::ensure;
 use crate::kit::{width, Mask, Unit, Violation};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Byte offset of a descriptor's tag.
@@ -198,9 +199,12 @@ impl Scoreboard {
     pub(super) fn next_list(&self) -> Option<Key> {
         let held = |key: &Key| self.pool.get(key).is_some_and(|list| !list.is_empty());
         let root = Some(None).filter(held);
-        let order = (1..=self.clusters).map(|n| (self.last_cluster + n) % self.clusters);
-        let levels = |cluster| (1..=7).rev().map(move |level| Some((cluster, level)));
-        let bound = order.flat_map(levels).find(held);
+        // The next cluster first, and of its lists the highest level.
+        let distance =
+            |cluster| (cluster + 2 * self.clusters - self.last_cluster - 1) % self.clusters;
+        let turn = |key: &Key| key.map(|(cluster, level)| (distance(cluster), Reverse(level)));
+        let lists = self.pool.keys().filter(|key| key.is_some() && held(key));
+        let bound = lists.copied().min_by_key(turn);
         if self.clusters_turn {
             bound.or(root)
         } else {
@@ -210,11 +214,10 @@ impl Scoreboard {
 
     /// Rule 5: returns the kernel to choose now, as queue (none for the pool) and descriptor.
     pub(super) fn choice(&self) -> Option<(Option<u32>, u32)> {
-        let most = width::HWQS.wide;
-        let order = (1..=most).map(|distance| (self.last_hwq + distance) % most);
-        let head = order
-            .filter(|hwq| !self.blocked.contains(hwq))
-            .find_map(|hwq| self.slots.get(&hwq).map(|&desc| (Some(hwq), desc)));
+        let mut heads =
+            self.slots.range(self.last_hwq + 1..).chain(self.slots.range(..=self.last_hwq));
+        let head = heads.find(|(hwq, _)| !self.blocked.contains(hwq));
+        let head = head.map(|(&hwq, &desc)| (Some(hwq), desc));
         let pooled = self.next_list().and_then(|key| self.pool.get(&key)?.front());
         let pooled = pooled.map(|&desc| (None, desc));
         if self.pool_turn {
