@@ -10,8 +10,9 @@ use plotters::prelude::RGBColor;
 
 /// Nodes that are shown at once; those of more are folded away.
 const FEW: usize = 64;
-/// Levels that are indented; deeper ones stand below the last of them.
-const INDENTED: usize = 24;
+/// Widths of the indent of a level, and of the deepest of them, in rem.
+const INDENT: f64 = 1.1;
+const DEEPEST: f64 = 12.0;
 
 /// What the page calls the ways to launch, and their colours.
 const WAYS: [(&str, &str, RGBColor); 3] = [
@@ -122,6 +123,8 @@ fn swatch(colour: RGBColor) -> Markup {
 }
 
 fn tree(nodes: &[Node], scale: &Scale) -> Markup {
+    let deepest = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+    let indent = INDENT.min(DEEPEST / deepest.max(1) as f64);
     html! {
         div.wide { table.tree {
             thead { tr {
@@ -131,15 +134,15 @@ fn tree(nodes: &[Node], scale: &Scale) -> Markup {
                 th.number { "thread blocks" }
                 th colspan="2" { "cycles of waiting: mean, most" }
             } }
-            tbody { @for node in in_order(nodes) { (row(node, scale)) } }
+            tbody { @for node in in_order(nodes) { (row(node, indent, scale)) } }
         } }
     }
 }
 
-fn row(node: &Node, scale: &Scale) -> Markup {
+fn row(node: &Node, indent: f64, scale: &Scale) -> Markup {
     let known = WAYS.iter().find(|(way, ..)| node.way.as_deref() == Some(way));
     let &(_, words, colour) = known.unwrap_or(&OTHER_WAY);
-    let indent = format!("padding-left:{:.1}rem", 1.1 * node.depth.min(INDENTED) as f64);
+    let indent = format!("padding-left:{:.2}rem", indent * node.depth as f64);
     let by_tb = node.parent.is_some();
     let cycles = |cycles: Option<f64>| cycles.map_or_else(|| "-".to_owned(), decimal);
     html! {

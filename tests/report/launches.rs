@@ -88,7 +88,7 @@ fn a_deep_recursion_is_a_column_of_rows_and_a_large_tree_is_folded_away() {
         let depths: Vec<_> = rows(&page).into_iter().map(|(depth, ..)| depth).collect();
         assert_eq!(depths, (0..nodes).map(|depth| depth.to_string()).collect::<Vec<_>>());
         assert_eq!(page.matches(&format!("all {nodes} kernels")).count(), folded);
-        assert!(!page.contains("padding-left:30"), "the deepest are indented too far");
+        assert!(page.contains("padding-left:12.00rem"), "the deepest are indented too far");
     }
 }
 
