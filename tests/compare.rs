@@ -1,6 +1,6 @@
 //! The comparison with GPGPU-Sim, as a user sees it.
 
-use crate::common::{assert_says, json, refusal};
+use crate::common::{assert_says, heddle, json, refusal};
 
 #[test]
 fn the_comparison_with_the_peer_shows_its_cycles_and_ours() {
@@ -31,4 +31,20 @@ fn one_case_is_compared_on_both_machines_and_an_unknown_one_is_refused_with_thos
 fn the_comparison_refuses_machines_the_peer_has_not_run_on() {
     let line = refusal(&["compare", "--config", "k20c"]);
     assert_says(&line, &["`k20c`", "gpgpusim-gtx480 or gpgpusim-kepler"]);
+}
+
+#[test]
+fn a_program_gets_what_the_peer_and_we_count_in_columns_of_their_own() {
+    let table = |format| {
+        let asked = ["compare", "--case", "ring_1", "--config", "gpgpusim-kepler"];
+        let run = heddle(&[&asked[..], &["--format", format]].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8(run.stdout).expect("text")
+    };
+    let csv = table("csv");
+    let lines: Vec<Vec<_>> =
+        csv.lines().take(2).map(|line| line.split("\",\"").collect()).collect();
+    assert!(!lines[1].iter().any(|cell| cell.contains(" / ")), "{csv}");
+    assert_says(&csv, &["L1 hits, GPGPU-Sim", "L1 hits, ours", "DRAM reads, GPGPU-Sim"]);
+    assert_says(&table("markdown"), &["DRAM reads, GPGPU-Sim / ours", "L1 hits |", " / "]);
 }

@@ -106,3 +106,17 @@ fn the_commands_with_json_are_those_with_forms_of_tables() {
         );
     }
 }
+
+#[test]
+fn a_machine_is_printed_in_80_columns_and_is_the_same_as_a_file() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("mine.toml");
+    let path = path.to_str().expect("text");
+    let printed = heddle(&["config", "k20c", "--set", "l1.ways=8"]).stdout;
+    let text = String::from_utf8(printed).expect("text");
+    let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    std::fs::write(path, &text).expect("written");
+    let whole = |config: &[&str]| json(&[&["config"], config, &["--json"]].concat());
+    assert_eq!(whole(&[path]), whole(&["k20c", "--set", "l1.ways=8"]));
+}

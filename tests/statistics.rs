@@ -23,6 +23,8 @@ fn every_field_of_a_result_is_defined_on_the_page_and_the_page_defines_no_other(
     fields.extend(reasons.iter().map(|reason| format!("account.{reason}")));
     let interval: BTreeSet<String> = keys(&result["intervals"][0]);
     fields.extend(interval.iter().map(|name| format!("intervals.{name}")));
+    let node: BTreeSet<String> = keys(&result["launch_tree"][0]);
+    fields.extend(node.iter().map(|name| format!("launch_tree.{name}")));
     assert_eq!(fields, defined());
 }
 

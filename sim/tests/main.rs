@@ -17,6 +17,7 @@ mod gpu;
 mod graphs;
 mod hangs;
 mod launch_path;
+mod launch_tree;
 mod limit;
 mod memory;
 mod microbenchmarks_page;

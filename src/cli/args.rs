@@ -38,7 +38,7 @@ pub struct Cli {
 /// Commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// The tour: one graph, five ways to launch work on it, Verilog and a waveform to look at.
+    /// The tour: one graph, every way to launch work on it, Verilog and a waveform to look at.
     Demo(DemoArgs),
     /// Run a workload, or PTX kernels of your own, and print what was measured.
     Run(Box<RunArgs>),

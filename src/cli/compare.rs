@@ -1,6 +1,6 @@
 //! `heddle compare`: prints GPGPU-Sim's numbers beside ours.
 
-use super::args::{CompareArgs, MachineArgs};
+use super::args::{CompareArgs, Format, MachineArgs};
 use super::progress::Progress;
 use super::{output, run::machine};
 use anyhow::{anyhow, bail};
@@ -169,44 +169,47 @@ fn summaries(machines: &[&str], runs: &[Run]) -> Vec<Summary> {
     machines.iter().filter_map(of).collect()
 }
 
+/// What GPGPU-Sim and we count, which is one column for people, and two for programs.
+const PAIRS: [&str; 5] = ["L1 accesses", "L1 hits", "L2 accesses", "L2 hits", "DRAM reads"];
+
 fn print(report: &Report) {
-    let pair = |peer: Option<String>, ours: String| match peer {
-        Some(peer) => format!("{peer} / {ours}"),
-        None => format!("- / {ours}"),
+    let apart = output::format() == Format::Csv;
+    let pair = |[peer, ours]: [String; 2]| match apart {
+        true => vec![peer, ours],
+        false => vec![format!("{peer} / {ours}")],
     };
     let row = |run: &Run| {
         let peer = &run.peer;
         let equal = run.thread_instructions == peer.thread_instructions;
-        let hits = |peer: Option<f64>, ours| {
-            pair(peer.map(|rate| output::percent(Some(rate))), output::percent(ours))
+        let counts = |peer: Option<u64>, ours| {
+            [peer.map_or_else(|| "-".to_owned(), output::grouped), output::grouped(ours)]
         };
-        vec![
+        let rates = |peer, ours| [output::percent(peer), output::percent(ours)];
+        let pairs: [_; PAIRS.len()] = [
+            counts(peer.l1_accesses, run.l1_accesses),
+            rates(peer.l1_hit_rate, run.l1_hit_rate),
+            counts(Some(peer.l2_accesses), run.l2_accesses),
+            rates(Some(peer.l2_hit_rate), run.l2_hit_rate),
+            counts(peer.dram_reads, run.dram_reads),
+        ];
+        let row = [
             run.case.clone(),
             run.machine.clone(),
             output::grouped(run.reference),
             output::grouped(run.ours),
             format!("{:.2}", run.ratio),
             if equal { "equal".into() } else { output::grouped(run.thread_instructions) },
-            pair(peer.l1_accesses.map(output::grouped), output::grouped(run.l1_accesses)),
-            hits(peer.l1_hit_rate, run.l1_hit_rate),
-            pair(Some(output::grouped(peer.l2_accesses)), output::grouped(run.l2_accesses)),
-            hits(Some(peer.l2_hit_rate), run.l2_hit_rate),
-            pair(peer.dram_reads.map(output::grouped), output::grouped(run.dram_reads)),
-        ]
+        ];
+        row.into_iter().chain(pairs.into_iter().flat_map(pair)).collect()
     };
-    let header = [
-        "case",
-        "config",
-        "GPGPU-Sim cycles",
-        "our cycles",
-        "ratio",
-        "thread instructions",
-        "L1 accesses, GPGPU-Sim / ours",
-        "L1 hits",
-        "L2 accesses, GPGPU-Sim / ours",
-        "L2 hits",
-        "DRAM reads, GPGPU-Sim / ours",
-    ];
+    let header =
+        ["case", "config", "GPGPU-Sim cycles", "our cycles", "ratio", "thread instructions"];
+    let pairs = PAIRS.iter().flat_map(|what| match apart {
+        true => vec![format!("{what}, GPGPU-Sim"), format!("{what}, ours")],
+        false if what.ends_with("hits") => vec![(*what).to_owned()],
+        false => vec![format!("{what}, GPGPU-Sim / ours")],
+    });
+    let header: Vec<_> = header.into_iter().map(String::from).chain(pairs).collect();
     let rows: Vec<_> = report.runs.iter().map(row).collect();
     output::show(&output::table(&header, &rows));
     for s in &report.summaries {

@@ -3,6 +3,10 @@
 use super::args::ConfigArgs;
 use super::{keys, output};
 use crate::machine::configured;
+use heddle_sim::config::wrap_comments;
+
+/// Characters of a line.
+const COLUMNS: usize = 80;
 
 /// Runs the command.
 pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {
@@ -19,6 +23,7 @@ pub fn run(args: &ConfigArgs) -> anyhow::Result<()> {
         output::show(&output::table(&["key", "value"], &rows));
         return Ok(());
     }
-    output::emit!("{}", config.with_sources(&args.preset)?.trim_end());
+    let text = wrap_comments(&config.with_sources(&args.preset)?, COLUMNS);
+    output::emit!("{}", text.trim_end());
     Ok(())
 }

@@ -8,13 +8,14 @@ use crate::results::{read, Change, Difference};
 const VALUE: usize = 14;
 
 /// What has hundreds of numbers of its own, which a table for people leaves out.
-const DETAILS: [&str; 6] = [
+const DETAILS: [&str; 7] = [
     "account_depths",
     "account_kernels",
     "account_lines",
     "account_smxs",
     "active_lanes",
     "intervals",
+    "launch_tree",
 ];
 
 /// Runs the command.
@@ -32,7 +33,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<()> {
     if !details.is_empty() {
         let count = details.len();
         output::note!(
-            "{count} numbers of kernels, SMXs, lines and intervals differ too; --json has them."
+            "{count} numbers of kernels, SMXs, lines, intervals and launches differ too; --json has them."
         );
     }
     if !differ_out.is_empty() {

@@ -7,6 +7,7 @@ mod fields;
 mod figures;
 mod header;
 mod intervals;
+mod launches;
 mod lines;
 mod machine;
 mod roofline;
@@ -47,7 +48,7 @@ pub fn page(runs: &[Run]) -> anyhow::Result<String> {
         ("account", "scheduler slots", account::section(runs)),
         ("time", "over time", time::section(runs)?),
         ("lines", "hottest lines", lines::section(runs)),
-        ("launches", "launches", figures::launches(runs)),
+        ("launches", "launches", launches::section(runs)),
         ("roofline", "roofline", roofline::section(runs)?),
         ("machine", "machine", machine::section(runs)),
     ];

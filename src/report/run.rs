@@ -3,6 +3,7 @@
 use super::fields::{number, object, Fields};
 use super::figures;
 use super::intervals::{self, Stretch};
+use super::launches::{self, Node};
 use super::lines::{self, Depth, Line};
 use crate::results::{flatten, read, Scalar};
 use anyhow::{bail, Context};
@@ -49,6 +50,8 @@ pub struct Run {
     pub depths: Vec<Depth>,
     /// The account by line, the hottest first.
     pub lines: Vec<Line>,
+    /// Who launched what, if the result says so.
+    pub launches: Vec<Node>,
     /// What was measured by intervals of time, if anything was.
     pub intervals: Vec<Stretch>,
     /// The machine, or why this version cannot make one of what the result says.
@@ -102,7 +105,7 @@ impl Run {
             kernels.map(|(name, part)| Part::of(place, "account_kernels", name.clone(), part));
         let kernels = kernels.collect::<anyhow::Result<_>>()?;
         let (depths, lines) = (lines::depths(of)?, lines::read(of)?);
-        let intervals = intervals::read(of)?;
+        let (launches, intervals) = (launches::read(of)?, intervals::read(of)?);
         let (machine, keys) = (machine(config), flatten(config));
         Ok(Self {
             name,
@@ -112,6 +115,7 @@ impl Run {
             kernels,
             depths,
             lines,
+            launches,
             intervals,
             machine,
             keys,

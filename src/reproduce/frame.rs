@@ -3,6 +3,7 @@
 use super::benchmarks::Size;
 use super::case::Case;
 use super::measure::input_of;
+use crate::cli::provenance::VERSION_AND_COMMIT;
 use plotters::coord::Shift;
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
@@ -74,12 +75,11 @@ impl Caption {
                 }
             }
         }
-        let version = env!("CARGO_PKG_VERSION");
         let made = match &machines[..] {
-            [] => format!("Computed from the presets by Heddle {version}."),
+            [] => format!("Computed from the presets by Heddle {VERSION_AND_COMMIT}."),
             machines => {
                 let machines = machines.join(", ");
-                format!("{} size on {machines}, by Heddle {version}.", size.name())
+                format!("{} size on {machines}, by Heddle {VERSION_AND_COMMIT}.", size.name())
             }
         };
         let mut notes = vec![made];
@@ -310,6 +310,7 @@ mod tests {
                 .starts_with("smoke size on k20c with kernel.pending_limit=1000000, by Heddle "),
             "{caption:?}"
         );
+        assert!(caption.notes[0].ends_with(&format!("{VERSION_AND_COMMIT}.")), "{caption:?}");
         assert_eq!(caption.notes[1], "Inputs: bht points:200:1, 16.");
         let computed = Caption::new("id", "what", Size::Smoke, &[], &BTreeMap::new());
         assert!(computed.notes[0].starts_with("Computed from the presets"), "{computed:?}");

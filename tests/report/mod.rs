@@ -1,6 +1,7 @@
 //! `heddle report`: the page as its readers get it.
 
 pub mod browser;
+mod launches;
 mod refused;
 
 use crate::common::{assert_says, heddle, json, SHORT_RUN};
@@ -189,6 +190,8 @@ fn hostile_names_are_text_on_the_page() {
         ("/difference", json!(hostile)),
         ("/files_sha256", json!({hostile: hostile})),
         ("/unit_steps", json!({hostile: 3})),
+        ("/launch_tree/0/kernel", json!(hostile)),
+        ("/launch_tree/0/way", json!(hostile)),
         ("/account_lines/0/text", json!(hostile)),
         ("/account_lines/0/function", json!(hostile)),
         ("/account_lines/0/source", json!(hostile)),

@@ -23,7 +23,7 @@ fn refuses(pages: &Pages, text: &[u8], parts: &[&str]) {
 #[test]
 fn a_result_with_a_wrong_field_is_refused_with_its_name() {
     let pages = Pages::new();
-    let cases: [(&str, Value, &[&str]); 30] = [
+    let cases: [(&str, Value, &[&str]); 35] = [
         ("/cycles", Value::Null, &["has no `cycles`", "heddle run ... --json"]),
         ("/cycles", json!("many"), &["`cycles` is a text", "should be a number"]),
         ("/cycles", json!(-3), &["`cycles` is -3", "should not be less than 0"]),
@@ -60,6 +60,15 @@ fn a_result_with_a_wrong_field_is_refused_with_its_name() {
             "/account_lines/2/shares",
             json!({"issued": 0.4}),
             &["`account_lines.2`: the shares add up"],
+        ),
+        ("/launch_tree", json!({}), &["`launch_tree` is an object", "should be a list"]),
+        ("/launch_tree/0", json!("host"), &["`launch_tree.0` is a text", "should be an object"]),
+        ("/launch_tree/0/tbs", Value::Null, &["`launch_tree.0` has no `tbs`"]),
+        ("/launch_tree/0/parent", json!(0), &["`launch_tree.0`: `parent` is 0", "before it"]),
+        (
+            "/launch_tree/0/launches",
+            json!(2),
+            &["`launch_tree` add up to 2", "`host_launches` is 1", "run again"],
         ),
         ("/intervals", json!(5), &["`intervals` is a number", "should be a list"]),
         ("/intervals/1", json!([]), &["`intervals.1` is a list", "should be an object"]),

@@ -144,9 +144,37 @@ fn a_submission_says_its_job_and_the_status_says_what_slurm_knows_of_its_tasks()
         &String::from_utf8_lossy(&again.stderr),
         &["3 tasks of job 77 wait or run", "scancel 77"],
     );
+    let here = [&STUDY[..], &["--out", text(dir.path())]].concat();
+    let local = slurm.run(&here);
+    let said = String::from_utf8_lossy(&local.stderr).into_owned();
+    assert!(!local.status.success() && said.lines().count() == 1, "{said}");
+    assert_says(&said, &["3 tasks of job 77 wait or run", "scancel 77"]);
+    assert!(!dir.path().join("results.csv").exists(), "it ran");
     // Where there is no Slurm, the directory alone tells.
     let found = Commands::new(&[]).json(&[&status[..], &["--json"]].concat());
     assert_eq!((&found["missing"], &found["tasks"]), (&json!(6), &Value::Null));
+}
+
+#[test]
+fn a_study_runs_here_when_its_job_has_ended_and_slurm_is_asked_only_of_what_was_submitted() {
+    let dir = tempdir().expect("a directory");
+    let asked = dir.path().join("asked");
+    let squeue = format!("echo \"$1\" >> '{}'; echo '0 COMPLETED'", asked.display());
+    let slurm = Commands::new(&[
+        ("scontrol", "echo 'MaxArraySize = 1001'"),
+        ("sbatch", "echo 78"),
+        ("squeue", &squeue),
+        ("sacct", "exit 1"),
+    ]);
+    let out = dir.path().join("study");
+    let study = ["sweep", "vector_add", "--config", "tiny", "--vary", "input=32", "--json"];
+    let study = [&study[..], &["--out", text(&out)]].concat();
+    slurm.json(&[&study[..], &["--on", "slurm"]].concat());
+    assert!(!asked.exists(), "there was no job to ask of");
+    slurm.json(&study);
+    assert_eq!(fs::read_to_string(&asked).expect("it was asked"), "--jobs=78\n");
+    // Where there is no Slurm, the study runs here.
+    Commands::new(&[]).json(&study);
 }
 
 #[test]

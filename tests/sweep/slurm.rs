@@ -197,6 +197,12 @@ fn a_study_of_tasks_that_are_killed_and_requeued_has_the_results_of_a_local_one(
         .output()
         .expect("it runs");
     assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("scancel"));
+    let here = Command::new(env!("CARGO_BIN_EXE_heddle"))
+        .args([&study()[..], &["--out", out]].concat())
+        .env("SLURM_CONF", cluster.path("slurm.conf"))
+        .output()
+        .expect("it runs");
+    assert!(!here.status.success() && String::from_utf8_lossy(&here.stderr).contains("scancel"));
 
     // The process of one task is killed; another task is requeued while it runs.
     // Each has done one of its points by then.

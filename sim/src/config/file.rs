@@ -2,7 +2,7 @@
 
 use super::layer::Layer;
 use super::print::replace;
-use super::{check, ConfigError, GpuConfig, PRESETS};
+use super::{check, comments, ConfigError, GpuConfig, PRESETS};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use toml::Value;
@@ -91,7 +91,10 @@ impl Reader {
         let document = match &layer.base {
             None => {
                 layer.complete()?;
-                layer.document.clone()
+                // A comment that was wrapped belongs to the value beside it, and goes with it.
+                let joined = comments::joined(&layer.document.to_string());
+                let joined = joined.map(|text| text.parse().expect("only comments have changed"));
+                joined.unwrap_or_else(|| layer.document.clone())
             }
             Some((base, line)) => {
                 let below = self.open(base, bases);

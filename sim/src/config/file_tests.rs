@@ -45,6 +45,29 @@ fn a_printed_configuration_shows_sources_and_what_was_changed() {
 }
 
 #[test]
+fn a_printed_configuration_fits_a_terminal_reads_back_and_loses_the_sources_of_what_is_changed() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in GpuConfig::preset_names() {
+        let config = GpuConfig::preset(name).unwrap();
+        let sourced = config.with_sources(name).unwrap();
+        let printed = wrap_comments(&sourced, 80);
+        let wide = printed.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "{name}");
+        let path = write(directory.path(), &format!("{name}.toml"), &printed);
+        let mut read = GpuConfig::open(&path).unwrap();
+        assert_eq!(read, config);
+        // Comments beside values are whole again.
+        let again = read.with_sources(&path).unwrap();
+        assert_eq!(remarks(&again), remarks(&sourced), "{name}");
+        read.set("latencies.pipeline", "9").unwrap();
+        let changed = read.with_sources(&path).unwrap();
+        let at = changed.find("pipeline = 9 # set on the command line\n").expect("it is there");
+        let below = changed[at..].lines().nth(1).unwrap();
+        assert!(!below.trim_start().starts_with('#'), "{name}: {below}");
+    }
+}
+
+#[test]
 fn a_file_says_what_differs_from_its_base_and_prints_as_a_complete_machine() {
     let directory = tempfile::tempdir().unwrap();
     let text =

@@ -114,7 +114,7 @@ fn what_lies_between_the_steps_of_a_range_is_refused() {
             assert!(refused(&key.name, high - 1).contains("power of two"), "{}", key.name);
         } else if text.starts_with("multiples of") {
             assert!(refused(&key.name, high - 1).contains("choose a multiple"), "{}", key.name);
-        } else if text.contains(" and ") {
+        } else if text.contains(" or ") {
             assert!(refused(&key.name, high - 1).contains("it comes in"), "{}", key.name);
         }
     }

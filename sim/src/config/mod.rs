@@ -2,6 +2,7 @@
 //! single values changed by dotted path.
 
 mod check;
+mod comments;
 mod describe;
 mod error;
 mod file;
@@ -23,6 +24,7 @@ mod key_tests;
 mod tests;
 
 pub(crate) use check::BUS_TURNAROUND;
+pub use comments::wrap_comments;
 pub use describe::{Key, Section, Values, Word};
 pub use error::ConfigError;
 pub use latencies::EffectiveLatencies;

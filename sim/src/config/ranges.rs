@@ -83,7 +83,7 @@ impl Range {
 }
 
 fn listed(values: &[u32]) -> String {
-    values.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ")
+    values.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ")
 }
 
 impl fmt::Display for Range {

@@ -1,6 +1,7 @@
 //! What a timeline shows: launches, TBs and levels, as they change.
 
 use super::ids::{LaunchId, TbSlot};
+use super::launches::LaunchWay;
 
 /// Who launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,15 @@ impl Launcher {
         match self {
             Self::Host => None,
             Self::Kernel(at) | Self::Group(at) => Some(at),
+        }
+    }
+
+    /// How the launch comes to the units.
+    pub fn way(self) -> LaunchWay {
+        match self {
+            Self::Host => LaunchWay::Host,
+            Self::Kernel(_) => LaunchWay::Kernel,
+            Self::Group(_) => LaunchWay::Group,
         }
     }
 }

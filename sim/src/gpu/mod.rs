@@ -48,7 +48,7 @@ pub use footprints::{
 };
 pub use heddle_hw::chip::ModelUnits;
 pub use intervals::Interval;
-pub use launches::LaunchCounts;
+pub use launches::{LaunchCounts, LaunchNode, LaunchWay};
 pub use limit::{
     check_limit, run_limit, ChainMachine, LimitCounts, LimitLevel, LimitStudy, ReuseProfile,
 };

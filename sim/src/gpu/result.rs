@@ -3,6 +3,7 @@
 
 use super::account::{DepthAccount, LineAccount};
 use super::intervals::Interval;
+use super::launches::LaunchNode;
 use super::monitors::MonitorResult;
 use crate::energy::EnergyParts;
 use crate::exec::Warning;
@@ -84,6 +85,8 @@ pub struct RunResult {
     pub waiting_peak: u64,
     /// Deepest nesting of a device launch; the host's are at 0.
     pub deepest_launch: u32,
+    /// Launches by who launched them, those of the host at the top.
+    pub launch_tree: Vec<LaunchNode>,
     /// Times a TB left its SMX to wait for its children.
     pub suspended_tbs: u64,
     /// Device-runtime calls of threads that returned an error value.

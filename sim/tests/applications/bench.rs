@@ -1,6 +1,7 @@
 //! Runs an application.
 
 use crate::common::account::check_account;
+use crate::common::launch_tree::check_launch_tree;
 use heddle_sim::config::GpuConfig;
 use heddle_sim::gpu::{self, ModelUnits, RunOptions, RunResult};
 use heddle_workloads::{AppOptions, Way};
@@ -23,6 +24,7 @@ pub fn run(app: &str, input: &str, preset: &str, settings: &[(&str, &str)]) -> R
     let result = gpu::run(&config, workload.as_mut(), &ModelUnits, options);
     let result = result.expect("the run completes");
     check_account(&result, &config);
+    check_launch_tree(&result);
     result
 }
 

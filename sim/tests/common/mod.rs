@@ -1,6 +1,7 @@
 //! Compares runs that skip time with runs that step through every cycle.
 
 pub mod account;
+pub mod launch_tree;
 pub mod trace;
 
 use heddle_sim::config::GpuConfig;
@@ -33,6 +34,7 @@ pub fn run_both_ways<W: Workload>(
         (Ok((workload, skipped)), Ok((_, stepped))) => {
             assert_eq!(timeless(skipped), timeless(stepped), "{}", workload.name());
             account::check_account(skipped, config);
+            launch_tree::check_launch_tree(skipped);
         }
         (Err(skipped), Err(stepped)) => assert_eq!(skipped.to_string(), stepped.to_string()),
         (Ok(_), Err(error)) => panic!("only through every cycle: {error}"),

@@ -42,6 +42,7 @@ fn carry_out(args: &StudyArgs) -> anyhow::Result<ExitCode> {
     if let Some(Place::Slurm) = args.on {
         return slurm::submit(args, out, &study);
     }
+    slurm::refuse_twice(out)?;
     let folder = Folder::open(out, &study)?;
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
     let outcomes = run_here(&study.points, &folder, jobs)?;

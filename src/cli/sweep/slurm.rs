@@ -74,8 +74,8 @@ pub fn submit(args: &StudyArgs, out: &Path, study: &Study) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a study whose job has not ended: its points would run twice.
-fn refuse_twice(out: &Path) -> anyhow::Result<()> {
+/// Refuses a study whose job has not ended: its points would run twice. Slurm is asked only of a study that was submitted.
+pub fn refuse_twice(out: &Path) -> anyhow::Result<()> {
     let Some(Job { job, .. }) = Job::read(out)? else { return Ok(()) };
     let tasks = tasks_of(&job).unwrap_or_default();
     let open = tasks.values().filter(|state| phase(state) != Phase::Ended).count();

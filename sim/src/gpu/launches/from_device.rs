@@ -174,7 +174,7 @@ impl Launches {
             let thread = 32 * event.index + u32::from(group.lane);
             limit.launched_by_tb(&pending, record, work, thread);
         }
-        self.table.launch(pending);
+        self.table.launch(pending, by.way());
         Ok(start)
     }
 

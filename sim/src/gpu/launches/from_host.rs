@@ -1,6 +1,6 @@
 //! Launches by the host.
 
-use super::{Launches, Origin, PendingLaunch};
+use super::{LaunchWay, Launches, Origin, PendingLaunch};
 use crate::config::LaunchMode;
 use crate::gpu::boundary::tag_of;
 use crate::gpu::device::Device;
@@ -101,7 +101,7 @@ impl Launches {
         if let Some(limit) = &mut self.limit {
             limit.launched_by_host(&pending);
         }
-        self.table.launch(pending);
+        self.table.launch(pending, LaunchWay::Host);
         Ok(HostKernel { at, desc })
     }
 

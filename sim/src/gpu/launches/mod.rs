@@ -10,6 +10,7 @@ mod streams;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod unit;
 mod whereabouts;
 
@@ -19,6 +20,7 @@ pub(super) use from_host::HostKernel;
 pub(super) use homes::Homes;
 pub(super) use streams::StreamKey;
 pub(super) use table::{EndedLaunch, LaunchTable, Origin, PendingLaunch, Started};
+pub use tree::{LaunchNode, LaunchWay};
 pub(super) use unit::HeldTb;
 pub use unit::LaunchCounts;
 pub(super) use whereabouts::Waiting;
@@ -207,6 +209,7 @@ impl Launches {
         device: &mut Device,
     ) -> Result<(), RunError> {
         for group in &missed.groups {
+            self.table.missed(group.id);
             let descriptor = Descriptor {
                 pc: missed.pc,
                 grid: group.grid,

@@ -2,6 +2,7 @@
 //! and of its last descendant, what it holds in device memory, and how long it waited.
 
 use super::streams::StreamKey;
+use super::tree::{LaunchTree, LaunchWay};
 use crate::gpu::ids::{DeviceAddr, Hwq, LaunchId, SmxId, TbNumber};
 use crate::runtime::TbDemand;
 use std::collections::HashMap;
@@ -59,6 +60,8 @@ pub struct PendingLaunch {
 struct Work {
     new: PendingLaunch,
     depth: u32,
+    /// Its node of the tree.
+    node: usize,
     /// TBs that have started.
     started: u64,
     tbs_left: u64,
@@ -133,13 +136,15 @@ pub struct LaunchTable {
     pub waiting_peak: u64,
     /// Deepest nesting of a launch so far.
     pub deepest: u32,
+    /// Launches by who launched them.
+    pub tree: LaunchTree,
 }
 
 impl LaunchTable {
-    /// Enters a launch.
-    pub fn launch(&mut self, new: PendingLaunch) {
+    /// Enters a launch that comes to the units in a way.
+    pub fn launch(&mut self, new: PendingLaunch, way: LaunchWay) {
         self.unstarted += 1;
-        let mut depth = 0;
+        let (mut depth, mut by) = (0, None);
         if let Origin::Device { parent, .. } = new.origin {
             self.launches += 1;
             self.child_threads += new.tbs * u64::from(new.demand.threads);
@@ -149,11 +154,13 @@ impl LaunchTable {
                 parent.children += 1;
                 parent.is_parent = true;
                 depth = parent.depth + 1;
+                by = Some(parent.node);
             }
         }
         self.deepest = self.deepest.max(depth);
+        let node = self.tree.launched(by, new.pc, way);
         let tbs_left = new.tbs;
-        let work = Work { new, depth, started: 0, tbs_left, children: 0, is_parent: false };
+        let work = Work { new, depth, node, started: 0, tbs_left, children: 0, is_parent: false };
         self.work.insert(work.new.id, work);
     }
 
@@ -172,6 +179,13 @@ impl LaunchTable {
         self.work.contains_key(&id)
     }
 
+    /// A group has found no eligible kernel, and goes through the KMU.
+    pub fn missed(&mut self, id: LaunchId) {
+        if let Some(work) = self.work.get(&id) {
+            self.tree.missed(work.node);
+        }
+    }
+
     /// A TB of the work starts.
     pub fn start(&mut self, id: LaunchId, at: SmxId, now: u64) -> Option<Started> {
         let work = self.work.get_mut(&id)?;
@@ -180,6 +194,7 @@ impl LaunchTable {
         let first = work.started == 0;
         work.started += 1;
         self.unstarted -= u64::from(first);
+        self.tree.started(work.node, first.then(|| now - work.new.launched_at));
         let mut frees_a_place = false;
         if let Origin::Device { counted, smx, family: parents, .. } = work.new.origin {
             family = parents.unwrap_or(family);
@@ -272,9 +287,9 @@ pub(super) mod tests {
     #[test]
     fn a_work_ends_with_its_last_tb_or_its_last_descendant_whichever_is_later() {
         let mut table = LaunchTable::default();
-        table.launch(work(1, host(), 2));
-        table.launch(child(2, 1, 1));
-        table.launch(child(3, 2, 1));
+        table.launch(work(1, host(), 2), LaunchWay::Host);
+        table.launch(child(2, 1, 1), LaunchWay::Group);
+        table.launch(child(3, 2, 1), LaunchWay::Group);
         assert_eq!(table.deepest, 2);
         assert_eq!(ended(&mut table, 1), [0_u64; 0]);
         assert_eq!(ended(&mut table, 1), [0_u64; 0], "its child lives");
@@ -286,8 +301,8 @@ pub(super) mod tests {
     #[test]
     fn each_tb_of_the_hosts_begins_a_family_and_a_launched_one_is_of_its_launchers() {
         let mut table = LaunchTable::default();
-        table.launch(work(1, host(), 2));
-        table.launch(child(2, 1, 2));
+        table.launch(work(1, host(), 2), LaunchWay::Host);
+        table.launch(child(2, 1, 2), LaunchWay::Group);
         let family = |number| table.start(id(number), SmxId::new(0), 5).map(|tb| tb.family);
         assert_eq!([1, 2, 1, 2].map(family), [0, 7, 2, 7].map(Some));
     }
@@ -295,8 +310,8 @@ pub(super) mod tests {
     #[test]
     fn only_the_first_tb_of_a_counted_launch_frees_a_place() {
         let mut table = LaunchTable::default();
-        table.launch(work(1, host(), 1));
-        table.launch(child(2, 1, 2));
+        table.launch(work(1, host(), 1), LaunchWay::Host);
+        table.launch(child(2, 1, 2), LaunchWay::Group);
         let places: Vec<bool> = [1, 2, 2]
             .map(|number| {
                 table

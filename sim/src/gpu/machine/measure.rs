@@ -87,6 +87,7 @@ impl Machine<'_> {
             queued_cycles: ratio(table.queued_cycles, table.started),
             waiting_peak: table.waiting_peak,
             deepest_launch: table.deepest,
+            launch_tree: table.tree.list(&device.program),
             suspended_tbs: counts.suspended_tbs,
             runtime_errors: device.heap.errors(),
             first_runtime_error: device.heap.first_error().map(CudaError::name),

@@ -53,7 +53,8 @@ proptest! {
             if !ends || live.is_empty() {
                 // Only a TB that runs can launch.
                 let parent = if live.is_empty() { None } else { Some(live[which % live.len()]) };
-                table.launch(launch(all.len(), parent, tbs));
+                let way = if parent.is_some() { LaunchWay::Group } else { LaunchWay::Host };
+                table.launch(launch(all.len(), parent, tbs), way);
                 all.push(Own { parent, left: tbs, over: false });
                 continue;
             }

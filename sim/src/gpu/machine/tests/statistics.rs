@@ -6,7 +6,7 @@ use crate::energy::EnergyParts;
 use crate::exec::LaunchGroup;
 use crate::gpu::events::Event as LaunchEvent;
 use crate::gpu::ids::{LaunchId, TbSlot};
-use crate::gpu::{run as run_workload, Observer, RunResult};
+use crate::gpu::{run as run_workload, LaunchNode, LaunchWay, Observer, RunResult};
 use crate::host::{Arg, HostStep, Workload};
 use crate::log::{record, recount, Event};
 use crate::mem::MemoryFault;
@@ -208,10 +208,23 @@ struct Launched {
     functions: BTreeSet<u32>,
     bytes: i64,
     peak_bytes: i64,
+    tree: Vec<Node>,
 }
 
-fn launched(log: &[Event]) -> Launched {
+/// A node of the tree: the kernels and ways from the host's launch down to its own.
+#[derive(Default)]
+struct Node {
+    path: Vec<(u32, LaunchWay)>,
+    launches: u64,
+    tbs: u64,
+    /// Of each of its launches.
+    waited: Vec<u64>,
+}
+
+fn launched(log: &[Event], host_cycles: u64) -> Launched {
     let mut found = Launched::default();
+    // The node of each launch, and from when on those wait that have not started.
+    let (mut nodes, mut since) = (HashMap::new(), HashMap::new());
     let (mut waiting, mut depths, mut homes) = (HashMap::new(), HashMap::new(), HashMap::new());
     let mut call_over = 0;
     let (mut running, mut begun): (HashMap<TbSlot, LaunchId>, _) = (HashMap::new(), false);
@@ -238,9 +251,21 @@ fn launched(log: &[Event]) -> Launched {
             }
             Event::Launch(LaunchEvent::Launched { launch, pc, by, .. }) => {
                 found.functions.insert(*pc);
-                let by = by.slot();
+                let (by, way) = (by.slot(), by.way());
                 let depth = by.map_or(0, |slot| depths[&running[&slot]] + 1);
                 depths.insert(*launch, depth);
+                let above = by.map(|slot| nodes[&running[&slot]]);
+                let above: Vec<_> =
+                    above.map_or(Vec::new(), |node: usize| found.tree[node].path.clone());
+                let path = [above, vec![(*pc, way)]].concat();
+                let node = found.tree.iter().position(|node| node.path == path);
+                let node = node.unwrap_or_else(|| {
+                    found.tree.push(Node { path, ..Node::default() });
+                    found.tree.len() - 1
+                });
+                found.tree[node].launches += 1;
+                nodes.insert(*launch, node);
+                since.insert(*launch, by.map(|_| found.last_cycle));
                 found.deepest = found.deepest.max(depth);
                 match by {
                     None => found.host += 1,
@@ -255,6 +280,12 @@ fn launched(log: &[Event]) -> Launched {
             Event::Launch(LaunchEvent::TbStarted { at, launch, .. }) => {
                 found.tbs += 1;
                 running.insert(*at, *launch);
+                let node = &mut found.tree[nodes[launch]];
+                node.tbs += 1;
+                if let Some(since) = since.remove(launch) {
+                    let since = since.unwrap_or(found.first_cycle + host_cycles);
+                    node.waited.push(found.last_cycle - since);
+                }
                 if let Some(home) = homes.get(launch) {
                     found.children[0] += 1;
                     found.children[1] += u64::from(*home == at.smx);
@@ -269,6 +300,34 @@ fn launched(log: &[Event]) -> Launched {
         }
     }
     found
+}
+
+/// The tree by its definition. Groups launch one kernel at one depth, which all that had no eligible one are of.
+fn launch_tree(launches: &Launched, path: &Path, program: &Program) -> Vec<LaunchNode> {
+    let by_kernel =
+        launches.tree.iter().filter(|node| node.path.last().unwrap().1 == LaunchWay::Kernel);
+    let by_kernel: u64 = by_kernel.map(|node| node.launches).sum();
+    let of = |node: &Node| {
+        let &(pc, way) = node.path.last().unwrap();
+        let above = &node.path[..node.path.len() - 1];
+        let parent = launches.tree.iter().position(|other| other.path == above);
+        LaunchNode {
+            parent,
+            depth: above.len() as u32,
+            kernel: program.function_by_pc(pc).map(|(_, kernel)| kernel.name.clone()),
+            way: Some(way),
+            launches: node.launches,
+            tbs: node.tbs,
+            device_kernels: match way {
+                LaunchWay::Host => 0,
+                LaunchWay::Kernel => node.launches,
+                LaunchWay::Group => path.kernels - by_kernel,
+            },
+            waiting_cycles: ratio(node.waited.iter().sum(), node.waited.len() as u64),
+            waiting_cycles_max: node.waited.iter().copied().max(),
+        }
+    };
+    launches.tree.iter().map(of).collect()
 }
 
 fn ratio(part: u64, whole: u64) -> Option<f64> {
@@ -289,7 +348,7 @@ fn groups_by_cycles(cycles: &[u64]) -> Option<BTreeMap<u64, u64>> {
 fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResult) -> RunResult {
     let mut program = Program::parse("launching.ptx", Launching::default().ptx()).unwrap();
     program.count_registers(config.smx.isa, None);
-    let (launches, path) = (launched(log), path(log, layout));
+    let (launches, path) = (launched(log, config.kernel.host_launch_cycles), path(log, layout));
     let end = launches.last_cycle + 1;
     let cycles = end - launches.first_cycle;
     let mut smx = SmxStats::default();
@@ -353,6 +412,7 @@ fn implied(log: &[Event], layout: &Layout, config: &GpuConfig, result: &RunResul
         queued_cycles: ratio(launches.queued, launches.started),
         waiting_peak: launches.peak,
         deepest_launch: launches.deepest,
+        launch_tree: launch_tree(&launches, &path, &program),
         suspended_tbs: path.suspended,
         runtime_errors: 0,
         first_runtime_error: None,
