@@ -31,3 +31,4 @@ mod skipping;
 mod streams;
 mod threads;
 mod timeline;
+mod warp_policy;
