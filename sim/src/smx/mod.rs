@@ -166,7 +166,7 @@ pub struct SmxEvents {
     pub reads: Vec<Read>,
     /// Accesses to lines of global memory, in their order, if they are reported.
     pub accesses: Vec<LineAccess>,
-    /// A warp policy of a user's has named a warp that cannot issue; the last that did.
+    /// A warp policy of a user's has named a warp that cannot issue; of several the first.
     pub misnamed: Option<Misnamed>,
 }
 

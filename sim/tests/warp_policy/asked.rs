@@ -58,7 +58,8 @@ fn a_policy_sees_its_own_warps_as_they_are() {
             assert_eq!(ages.len(), resident.count(), "two warps of one age");
             let (far, none) = (1000, (0, 0, 0, 0));
             assert_eq!((warps.age(far), warps.family(far), warps.depth(far), warps.tb(far)), none);
-            assert!(![warps.is_ready(far), warps.is_awake(far), warps.awaits_memory(far)][0]);
+            let is = [warps.is_ready(far), warps.is_awake(far), warps.awaits_memory(far)];
+            assert_eq!(is, [false; 3]);
             warps.ready().min_by_key(|&w| warps.turn(w))
         })
     };

@@ -73,7 +73,7 @@ fn warps_that_a_policy_only_delays_are_no_hang_and_the_cycle_limit_says_that_the
     assert_ne!(cause, Cause::WarpPolicy, "{stopped}");
     // A policy that waits for long, but less than the watchdog, ends well.
     let patient: MakePolicy =
-        &|_| picks(|warps| warps.ready().filter(|_| warps.cycle() % 1500 > 1400).next());
+        &|_| picks(|warps| warps.ready().find(|_| warps.cycle() % 1500 > 1400));
     let config = machine(&[("smx.watchdog_cycles", "2000")]);
     run_app(("matmul", "8"), &config, Some(patient), RunOptions::default()).expect("it ends");
 }
@@ -109,13 +109,13 @@ fn a_slot_whose_warp_cannot_issue_ends_the_run_with_its_name() {
             let error = run_app(("matmul", "40"), &config, Some(&policy), options);
             let error = error.expect_err("it is refused");
             let RunError::WarpPolicy(misnamed) = &error else { panic!("{error}") };
-            let (of, cycle, w) = first.lock().expect("no panic").expect("it was asked");
-            assert_eq!((misnamed.cycle, misnamed.warp), (cycle, w));
+            let first = first.lock().expect("no panic").expect("it was asked");
+            assert_eq!(misnamed.cycle, first.1);
             assert!(!misnamed.ready.is_empty());
-            assert!(
-                threads.is_some_and(|threads| threads.get() > 1)
-                    || misnamed.scheduler.smx == of.smx
-            );
+            // Threads ask in any order.
+            if threads == NonZeroUsize::new(1) {
+                assert_eq!((misnamed.scheduler, misnamed.cycle, misnamed.warp), first);
+            }
             error.to_string()
         });
         assert_eq!(told[0], told[1], "with several threads");

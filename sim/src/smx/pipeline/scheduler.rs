@@ -78,7 +78,8 @@ impl Smx {
                 if let Some(warp) = policy.take_misnamed() {
                     let scheduler = SchedulerId { smx: self.id, scheduler: s as u32 };
                     let ready = Warps::new(self, s, now).ready();
-                    events.misnamed = Some(Misnamed { cycle: now, scheduler, warp, ready });
+                    let misnamed = Misnamed { cycle: now, scheduler, warp, ready };
+                    events.misnamed.get_or_insert(misnamed);
                 }
                 picked
             }

@@ -30,7 +30,7 @@ use crate::config::{WarpConfig, WarpScheduler};
 
 /// What a scheduler asks of its policy besides.
 pub(super) trait Asked: WarpPolicy {
-    /// When to look again, as it has picked none.
+    /// When to look again, as it has picked none; if one could have been picked, as soon as may be.
     #[inline]
     fn next_look(&self, warps: &Warps<'_>) -> u64 {
         warps.earliest()
@@ -46,6 +46,7 @@ impl Asked for Gto {}
 impl Asked for Lrr {}
 impl Asked for Grouped {}
 impl Asked for Owl {}
+impl Asked for Own {}
 
 /// The policy of a scheduler. Those without a state are chosen by name alone.
 #[derive(Debug, Default)]

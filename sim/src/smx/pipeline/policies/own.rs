@@ -1,7 +1,7 @@
 //! A user's policy: asked only when it has a choice, held to its warps, and watched for warps that it leaves waiting.
 
 use super::policy::WarpPolicy;
-use super::{Asked, Warps};
+use super::Warps;
 use crate::smx::pipeline::NEVER;
 use crate::smx::slots::Slots;
 use std::fmt;
@@ -63,15 +63,6 @@ impl WarpPolicy for Own {
     fn rests(&mut self, w: usize) {
         self.passed_since[w] = NEVER;
         self.policy.rests(w);
-    }
-}
-
-impl Asked for Own {
-    fn next_look(&self, warps: &Warps<'_>) -> u64 {
-        match self.holds_back {
-            true => warps.cycle() + 1,
-            false => warps.earliest(),
-        }
     }
 }
 
