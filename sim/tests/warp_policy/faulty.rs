@@ -61,16 +61,13 @@ fn a_policy_that_starves_the_warp_for_which_others_spin_is_to_blame() {
 
 #[test]
 fn warps_that_a_policy_only_delays_are_no_hang_and_the_cycle_limit_says_that_they_run() {
-    // Longer than the watchdog waits, were nothing else done meanwhile.
-    let body = "LOOP: add.u32 %r1, %r1, 1;\nbra LOOP;";
-    let unlimited = [("smx.watchdog_cycles", "0")];
-    let stopped = error(body, 2, &unlimited, &|_| picks(|warps| warps.ready().next()));
-    assert!(
-        matches!(&stopped, RunError::Hang { error, .. } if matches!(**error, RunError::CycleLimit { .. })),
-        "{stopped}"
-    );
-    let cause = stopped.explanation().expect("it is a hang").cause;
-    assert_ne!(cause, Cause::WarpPolicy, "{stopped}");
+    // The warps of one scheduler count for longer than the watchdog waits, in turn.
+    let body = "LOOP: add.u32 %r1, %r1, 1;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra LOOP;";
+    let in_turn: MakePolicy = &|_| picks(|warps| warps.ready().min_by_key(|&w| warps.turn(w)));
+    let stopped = error(body, 8, &[("smx.schedulers", "1")], in_turn);
+    let RunError::Hang { error, explanation } = &stopped else { panic!("{stopped}") };
+    assert!(matches!(**error, RunError::CycleLimit { .. }), "{stopped}");
+    assert_eq!(explanation.cause, Cause::Progress, "{explanation}");
     // A policy that waits for long, but less than the watchdog, ends well.
     let patient: MakePolicy =
         &|_| picks(|warps| warps.ready().find(|_| warps.cycle() % 1500 > 1400));
