@@ -71,3 +71,34 @@ impl fmt::Debug for Own {
         f.debug_struct("Own").field("holds_back", &self.holds_back).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+    use crate::smx::pipeline::Smx;
+
+    struct Never;
+
+    impl WarpPolicy for Never {
+        fn pick(&mut self, _: &Warps<'_>) -> Option<usize> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_warp_that_rests_is_not_passed_over_until_it_could_issue_again() {
+        let mut smx = Smx::new(0, &GpuConfig::preset("tiny").unwrap());
+        (smx.wake[0], smx.schedulers[0].waking) = (3, 1);
+        let mut own = Own::new(Box::new(Never));
+        let passed_since = [2, 5, 6].map(|now| {
+            assert_eq!(own.pick(&Warps::new(&smx, 0, now)), None);
+            (own.holds_back(), own.passed_since(0))
+        });
+        assert_eq!(passed_since, [(false, None), (true, Some(5)), (true, Some(5))]);
+        own.rests(0);
+        assert_eq!(own.passed_since(0), None);
+        own.pick(&Warps::new(&smx, 0, 9));
+        assert_eq!(own.passed_since(0), Some(9));
+    }
+}
