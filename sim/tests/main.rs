@@ -32,3 +32,4 @@ mod skipping;
 mod streams;
 mod threads;
 mod timeline;
+mod warp_policy;

@@ -6,8 +6,9 @@ use maud::{html, Markup};
 use plotters::prelude::RGBColor;
 
 /// The colour of each reason, in the order of `Reason::ALL`: green is issued, grey is empty, yellow is the front end, blue
-/// are operands from the SMX, orange and red those from memory, violet is waiting for others, brown are full units.
-const COLOURS: [(&str, RGBColor); 23] = [
+/// are operands from the SMX, orange and red those from memory, violet is waiting for others, brown are full units,
+/// dark green is what a warp policy left.
+const COLOURS: [(&str, RGBColor); 24] = [
     ("issued", RGBColor(0x3a, 0xa8, 0x66)),
     ("no_warp", RGBColor(0xc9, 0xce, 0xd6)),
     ("launch", RGBColor(0x97, 0xa0, 0xad)),
@@ -31,6 +32,7 @@ const COLOURS: [(&str, RGBColor); 23] = [
     ("unit_dp", RGBColor(0x8d, 0x71, 0x55)),
     ("unit_load_store", RGBColor(0x73, 0x57, 0x40)),
     ("back_pressure", RGBColor(0x57, 0x40, 0x2f)),
+    ("policy", RGBColor(0x5e, 0x8c, 0x31)),
 ];
 
 /// The colour of what another version calls a reason.

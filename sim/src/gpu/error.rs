@@ -4,6 +4,7 @@ use super::waits::Explanation;
 use crate::exec::Fault;
 use crate::mem::MemoryFault;
 use crate::ptx::PtxError;
+use crate::smx::Misnamed;
 use thiserror::Error;
 
 /// Why a run did not reach its end.
@@ -67,6 +68,9 @@ pub enum RunError {
     /// A unit could not be built, or two backends of it differ.
     #[error("{0}")]
     Unit(String),
+    /// A warp policy has named a warp that cannot issue.
+    #[error("{0}")]
+    WarpPolicy(Box<Misnamed>),
     /// A part of the machine acted before the cycle that it had named as its next: a defect of this simulator, which
     /// a run that skips cycles might not show.
     #[error(

@@ -26,7 +26,7 @@ use super::recorders::Recorders;
 use super::smxs::Smxs;
 use super::suspended::SuspendedTbs;
 use super::units_per_smx::UnitsPerSmx;
-use super::watchdog::Watchdog;
+use super::watchdog::{Verdict, Watchdog};
 use crate::config::GpuConfig;
 use crate::host::HostLaunch;
 use crate::log;
@@ -92,6 +92,9 @@ impl<'a> Machine<'a> {
             _ => chip.take_apart(config.smx.count),
         };
         let smxs = Smxs::new(config, &device.program, threads, units);
+        if let Some(policy) = options.warp_policy {
+            smxs.all().for_each(|mut desk| desk.smx.schedule_by(policy));
+        }
         let recorders = Recorders::new(options, &chip);
         if recorders.wants_l1s() {
             device.timing.record_l1s();
@@ -239,7 +242,16 @@ impl<'a> Machine<'a> {
         let expects = || Acts::next_event(&**elsewhere, now, chip).is_some();
         let bytes = self.device.memory.used();
         let looked = self.watchdog.look(now, &self.smxs, &self.device.program, bytes, expects);
-        looked.map_err(|fault| RunError::Endless(Box::new(fault)))?;
+        looked.map_err(|verdict| match verdict {
+            Verdict::Endless(fault) => RunError::Endless(fault),
+            Verdict::PassedOver { cycles } => {
+                let state = format!(
+                    "for {cycles} cycles a warp policy has picked no warp but those that repeat themselves; {}",
+                    self.describe_smxs()
+                );
+                RunError::Stuck { cycle: now, state }
+            }
+        })?;
         if self.watchdog.is_stuck(now, &self.smxs, bytes) {
             return Err(RunError::Stuck { cycle: now, state: self.describe() });
         }

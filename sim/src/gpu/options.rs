@@ -9,6 +9,7 @@ use super::timeline::Timeline;
 use super::trace::Observer;
 use super::wavefront::Wavefront;
 use crate::mem::L1Replay;
+use crate::smx::{SchedulerId, WarpPolicy};
 use std::num::{NonZeroU64, NonZeroUsize};
 
 /// What a caller may want besides the result.
@@ -43,6 +44,9 @@ pub struct RunOptions<'a> {
     pub account: bool,
     /// With an account, measure by intervals of so many cycles as well.
     pub interval: Option<NonZeroU64>,
+    /// Makes the policy of each warp scheduler, in place of the one that `warp.scheduler` names; called before the run, in the
+    /// order of SMXs and schedulers.
+    pub warp_policy: Option<&'a dyn Fn(SchedulerId) -> Box<dyn WarpPolicy>>,
     /// Gets when the TBs of dependency graphs ran.
     pub wavefront: Option<&'a mut Wavefront>,
     /// Gets where and when TBs ran, and which TB launched them.

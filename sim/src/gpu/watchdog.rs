@@ -18,6 +18,18 @@ const MOST_MOVES: u64 = 1 << 20;
 /// the descriptors of a few kernels.
 const MOST_WAITS: u64 = 64;
 
+/// Why a run is ended.
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// Every warp that runs repeats itself. In a box, so that a look is cheap.
+    Endless(Box<Fault>),
+    /// So do those that a warp policy picks; it has not picked the others for so many cycles.
+    PassedOver {
+        /// The least number of cycles.
+        cycles: u64,
+    },
+}
+
 /// Since when nothing has changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watchdog {
@@ -86,7 +98,7 @@ impl Watchdog {
         (is_vain || self.is_lost(bytes))
             && smxs.all().all(|desk| {
                 let smx = &desk.smx;
-                smx.repeats().is_none() || is_still && smx.is_still()
+                smx.repeats(0).is_none() || is_still && smx.is_still()
             })
     }
 
@@ -107,7 +119,7 @@ impl Watchdog {
         program: &Program,
         bytes: u64,
         expects: impl FnOnce() -> bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Verdict> {
         let (progressed, moved) =
             (std::mem::take(&mut self.progressed), std::mem::take(&mut self.moved));
         self.moves = if progressed { 0 } else { self.moves + u64::from(moved) };
@@ -125,14 +137,19 @@ impl Watchdog {
         }
         self.set_watching(smxs, true);
         // The first warp that does not repeat itself ends the search, every cycle of a loop that counts.
-        let mut spinning = smxs.all().filter_map(|desk| desk.smx.repeats()).peekable();
+        let before = now.saturating_sub(self.patience);
+        let mut spinning = smxs.all().filter_map(|desk| desk.smx.repeats(before)).peekable();
         let all_spin = spinning.peek().is_some() && spinning.all(|repeats| repeats);
         if !all_spin || expects() {
             return Ok(());
         }
+        if smxs.all().any(|desk| desk.smx.passes_over(before)) {
+            return Err(Verdict::PassedOver { cycles: self.patience });
+        }
         let desks: Vec<_> = smxs.all().collect();
         let warps = desks.iter().flat_map(|desk| desk.smx.residents());
-        endless(warps, program, &format!("{quiet} cycles")).map_or(Ok(()), Err)
+        let fault = endless(warps, program, &format!("{quiet} cycles"));
+        fault.map_or(Ok(()), |fault| Err(Verdict::Endless(Box::new(fault))))
     }
 
     fn set_watching(&mut self, smxs: &Smxs, watching: bool) {

@@ -32,7 +32,10 @@ mod tests;
 pub use account::{Counts, IntervalSlots, Lanes, Place, Reason, Slots, SmxAccount};
 pub use activity::{Activity, Operation};
 pub use lines::{Accesses, LineAccess, Touched};
-pub use pipeline::{Alone, Doing, Smx, SwappedTb, TbWait, WarpWait};
+pub use pipeline::{
+    Alone, Doing, Misnamed, SchedulerId, Smx, SwappedTb, TbWait, WarpPolicy, WarpSlots, WarpWait,
+    Warps,
+};
 pub(crate) use skipping::registers_of_unit;
 pub(crate) use skipping::{Look, MaskChange, RenamePins, Renamed, SkipPins, VersionChange};
 pub use skipping::{Marks, SkipCounts, SkipWait};
@@ -163,4 +166,14 @@ pub struct SmxEvents {
     pub reads: Vec<Read>,
     /// Accesses to lines of global memory, in their order, if they are reported.
     pub accesses: Vec<LineAccess>,
+    /// A warp policy of a user's has named a warp that cannot issue; of several the first.
+    pub misnamed: Option<Misnamed>,
+}
+
+impl SmxEvents {
+    /// Whether there is anything to act on besides lines.
+    #[inline]
+    pub fn are_to_act_on(&self) -> bool {
+        !(self.device_calls.is_empty() && self.tb_ended.is_empty()) || self.misnamed.is_some()
+    }
 }

@@ -5,6 +5,7 @@ mod front;
 mod issue;
 mod jump;
 mod nearest;
+mod policies;
 mod rename;
 mod rivals;
 mod scheduler;
@@ -16,7 +17,8 @@ mod waits;
 mod watch;
 
 #[cfg(test)]
-pub(super) use scheduler::OWL_GROUP;
+pub(super) use policies::OWL_GROUP;
+pub use policies::{Misnamed, SchedulerId, WarpPolicy, WarpSlots, Warps};
 pub use swap::SwappedTb;
 pub use turn::Alone;
 pub use waits::{Doing, TbWait, WarpWait};
@@ -95,7 +97,7 @@ struct Around<'a> {
 }
 
 /// One SMX. Warp slot w belongs to scheduler w modulo the number of schedulers.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Smx {
     id: u32,
     config: GpuConfig,
@@ -113,9 +115,6 @@ pub struct Smx {
     /// Per warp slot: the warps among which it takes turns. That is the family of its TB or, under OWL, a position.
     group: Vec<u64>,
     launched_warps: u64,
-    /// Counts the warps that became inactive or entered a slot (two-level scheduler). Numbers them in
-    /// `outside_since`.
-    demotions: u64,
     schedulers: Vec<Scheduler>,
     /// Per warp slot: its scheduler.
     scheduler_of: Slots<u8>,
@@ -176,8 +175,7 @@ impl Smx {
             age: Slots::new(0),
             group: vec![0; warps],
             launched_warps: 0,
-            demotions: 0,
-            schedulers: (0..schedulers).map(Scheduler::new).collect(),
+            schedulers: (0..schedulers).map(|s| Scheduler::new(s, &config.warp)).collect(),
             scheduler_of: scheduler_of(schedulers),
             fetch: Fetch::new(&config.fetch, warps),
             registers: Registers::new(&config.registers),

@@ -108,6 +108,9 @@ impl Machine<'_> {
         self.watchdog.note(progressed);
         let told = self.smxs.tell_children_ended(now, &self.device.program, |to| to == smx);
         if let Some(mut events) = events {
+            if let Some(misnamed) = events.misnamed {
+                return Err(RunError::WarpPolicy(Box::new(misnamed)));
+            }
             if lines {
                 take_lines(&mut self.units_per_smx.monitors, &mut self.recorders, smx, &mut events);
             }

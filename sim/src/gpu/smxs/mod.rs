@@ -222,7 +222,7 @@ impl Smxs {
         unit.step(now, program, memory, timing, heap, events)?;
         let progressed = std::mem::take(&mut events.progressed);
         let lines = !(events.reads.is_empty() && events.accesses.is_empty());
-        if !(events.device_calls.is_empty() && events.tb_ended.is_empty()) {
+        if events.are_to_act_on() {
             let events = Some(std::mem::take(events));
             return Ok(Step { progressed, settled: None, events, lines });
         }

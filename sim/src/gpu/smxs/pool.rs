@@ -246,7 +246,7 @@ impl Hall {
         let now = self.now.load(Ordering::Relaxed);
         let Desk { smx, events, units } = &mut *seat.desk();
         units.step();
-        if smx.step_alone(now, &self.program, alone, events) && events.tb_ended.is_empty() {
+        if smx.step_alone(now, &self.program, alone, events) && !events.are_to_act_on() {
             seat.wake.store(smx.next_event(now).unwrap_or(u64::MAX), Ordering::Relaxed);
             seat.progressed.store(std::mem::take(&mut events.progressed), Ordering::Relaxed);
             smx.begin();

@@ -8,6 +8,8 @@ use serde::Serialize;
 pub enum Cause {
     /// It does: it only takes long.
     Progress,
+    /// A warp policy does not pick warps that could issue.
+    WarpPolicy,
     /// Warps read memory again and again that no warp will change.
     Flag,
     /// A warp goes round a loop that reads no memory.
@@ -43,6 +45,7 @@ impl Cause {
     pub fn text(self) -> &'static str {
         match self {
             Self::Progress => "this is no hang as far as can be told: something has changed a moment ago, or warps execute what may end; raise --max-cycles",
+            Self::WarpPolicy => "warps could issue, but the policy of their warp scheduler never picks them; let it pick each of them at some time",
             Self::Children => "a parent and its children wait for each other; let the parent not wait for what only runs after it",
             Self::Flag => "no warp is left that could change what these loops read; let one store it, with a fence behind the data, before it waits itself",
             Self::Loop => "the loop reads no memory, so nothing outside of it can end it; correct its condition",

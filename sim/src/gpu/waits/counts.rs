@@ -12,7 +12,7 @@ impl State<'_> {
         let mut counts = BTreeMap::new();
         let mut add = |what, count: u64| *counts.entry(what).or_default() += count;
         for warp in self.warps.values() {
-            add(doing(&warp.doing), 1);
+            add(self.doing(&warp.doing), 1);
         }
         add("TBs resident", self.resident.len() as u64);
         add("TBs suspended", self.suspended.len() as u64);
@@ -28,6 +28,20 @@ impl State<'_> {
         counts
     }
 
+    fn doing(&self, doing: &Doing) -> &'static str {
+        match doing {
+            Doing::Barrier { .. } => "warps at barriers",
+            Doing::Children => "warps that wait for children",
+            Doing::Call => "warps in calls of the device runtime",
+            Doing::Memory { .. } => "warps that need memory",
+            Doing::Code { .. } => "warps without instructions",
+            Doing::Skip(_) => "warps that wait for a leader",
+            Doing::PassedOver { since } if self.index.is_long(*since) => "warps passed over",
+            Doing::Repeats => "warps in endless loops",
+            Doing::PassedOver { .. } | Doing::Runs => "warps that execute",
+        }
+    }
+
     /// What went wrong before, and may be why nothing goes on.
     pub(super) fn notes(&self) -> Vec<String> {
         let Some(first) = self.device.heap.first_error() else { return Vec::new() };
@@ -38,18 +52,5 @@ impl State<'_> {
              exist, and cudaDeviceSynchronize that fails does not wait",
             first.name()
         )]
-    }
-}
-
-fn doing(doing: &Doing) -> &'static str {
-    match doing {
-        Doing::Barrier { .. } => "warps at barriers",
-        Doing::Children => "warps that wait for children",
-        Doing::Call => "warps in calls of the device runtime",
-        Doing::Memory { .. } => "warps that need memory",
-        Doing::Code { .. } => "warps without instructions",
-        Doing::Skip(_) => "warps that wait for a leader",
-        Doing::Repeats => "warps in endless loops",
-        Doing::Runs => "warps that execute",
     }
 }

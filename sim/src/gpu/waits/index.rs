@@ -36,6 +36,8 @@ pub(super) struct Index {
     pub unstarted: Vec<Key>,
     /// See above.
     pub suspended: Vec<Key>,
+    /// A warp policy that has passed over a warp since before this cycle is to blame for it.
+    long_ago: u64,
 }
 
 impl Index {
@@ -45,8 +47,12 @@ impl Index {
         resident: &BTreeMap<TbSlot, Tb>,
         suspended: &BTreeMap<TbNumber, Tb>,
         warps: &BTreeMap<(u32, u32), WarpWait>,
+        now: u64,
     ) -> Self {
-        let mut index = Self { used: vec![[0; 4]; config.smx.count as usize], ..Self::default() };
+        let (used, patience) =
+            (vec![[0; 4]; config.smx.count as usize], config.smx.watchdog_cycles);
+        let long_ago = if patience == 0 { 0 } else { now.saturating_sub(patience) };
+        let mut index = Self { used, long_ago, ..Self::default() };
         for (&id, launch) in launches {
             index.note_launch(id, launch);
         }
@@ -61,10 +67,23 @@ impl Index {
         }
         index.suspended =
             suspended.keys().take(MOST_CANDIDATES).map(|&tb| Key::Suspended(tb)).collect();
-        let waits = |warp: &WarpWait| !matches!(warp.doing, Doing::Repeats | Doing::Runs);
-        let waiting = warps.iter().filter(|(_, warp)| waits(warp)).take(MOST_CANDIDATES);
+        let waiting = warps.iter().filter(|(_, warp)| index.waits(warp)).take(MOST_CANDIDATES);
         index.waiting_warps = waiting.map(|(&(smx, slot), _)| Key::Warp(smx, slot)).collect();
         index
+    }
+
+    /// Whether a warp waits, and neither runs nor repeats itself.
+    pub fn waits(&self, warp: &WarpWait) -> bool {
+        match warp.doing {
+            Doing::Repeats | Doing::Runs => false,
+            Doing::PassedOver { since } => self.is_long(since),
+            _ => true,
+        }
+    }
+
+    /// Whether a warp that a policy passes over since a cycle has waited for long.
+    pub fn is_long(&self, since: u64) -> bool {
+        since < self.long_ago
     }
 
     fn note_launch(&mut self, id: LaunchId, launch: &Launch) {

@@ -97,7 +97,7 @@ impl Waits for State<'_> {
     fn rank(&self, key: Key) -> u32 {
         match self.cause(key) {
             Cause::Progress => 0,
-            Cause::Memory | Cause::Loop => 1,
+            Cause::WarpPolicy | Cause::Memory | Cause::Loop => 1,
             Cause::Lanes | Cause::Barrier | Cause::Leader => 2,
             Cause::Unit => 3,
             _ => 4,

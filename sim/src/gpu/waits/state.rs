@@ -124,7 +124,7 @@ impl<'a> State<'a> {
                 }
             }
         }
-        let index = Index::new(view.config, &launches, &resident, &suspended, &warps);
+        let index = Index::new(view.config, &launches, &resident, &suspended, &warps, view.now);
         Self { view, device, launches, queues, resident, suspended, warps, children, loops, index }
     }
 

@@ -36,7 +36,7 @@ impl State<'_> {
                 Some(fetch).filter(|&fetch| self.is_late(fetch)).into_iter().collect()
             }
             Doing::Repeats => self.candidates(smx, slot, warp),
-            Doing::Skip(_) | Doing::Call | Doing::Runs => Vec::new(),
+            Doing::Skip(_) | Doing::Call | Doing::PassedOver { .. } | Doing::Runs => Vec::new(),
         }
     }
 
@@ -46,8 +46,8 @@ impl State<'_> {
         if turn.is_some_and(|turn| turn.words.is_empty()) {
             return Vec::new();
         }
-        let waits = |warp: &WarpWait| !matches!(warp.doing, Doing::Repeats | Doing::Runs);
-        let own = self.warps_of(TbSlot::new(smx, warp.tb)).filter(|(_, warp)| waits(warp));
+        let own =
+            self.warps_of(TbSlot::new(smx, warp.tb)).filter(|(_, warp)| self.index.waits(warp));
         let own = own.map(|(smx, warp)| Key::Warp(smx, warp.slot));
         if turn.is_some_and(|turn| turn.words.iter().all(|word| word.is_shared)) {
             return own.collect();
@@ -68,7 +68,8 @@ impl State<'_> {
             }
             Doing::Memory { .. } | Doing::Code { .. } => Cause::Memory,
             Doing::Skip(_) => Cause::Leader,
-            Doing::Call | Doing::Runs => Cause::Progress,
+            Doing::PassedOver { since } if self.index.is_long(*since) => Cause::WarpPolicy,
+            Doing::Call | Doing::PassedOver { .. } | Doing::Runs => Cause::Progress,
             Doing::Repeats => match self.loops.get(&(smx, slot)) {
                 Some(turn) if turn.words.is_empty() => Cause::Loop,
                 Some(turn) if self.is_of_lanes(smx, slot, turn) => Cause::Lanes,
@@ -110,7 +111,11 @@ impl State<'_> {
             Doing::Code { .. } => "waits for its next instructions".into(),
             Doing::Skip(wait) => self.skips(smx, warp, wait),
             Doing::Repeats => self.repeats(smx, slot),
-            Doing::Runs => self.runs(),
+            Doing::PassedOver { since } if self.index.is_long(*since) => {
+                let cycles = self.view.now - since;
+                format!("could issue, but the policy of its warp scheduler has not picked it for {cycles} cycles")
+            }
+            Doing::PassedOver { .. } | Doing::Runs => self.runs(),
         };
         Link::new(who, waits)
     }

@@ -19,6 +19,17 @@ pub(in crate::smx) struct Hold {
     pub refused_from: u64,
 }
 
+impl Hold {
+    /// A warp policy has picked none of the warps that could issue.
+    pub const BY_POLICY: Self = Self {
+        event_until: 0,
+        event: Reason::Policy,
+        last: Reason::Policy,
+        is_under_way: false,
+        refused_from: u64::MAX,
+    };
+}
+
 /// What a scheduler waits for that loses its slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::smx) enum Wait {

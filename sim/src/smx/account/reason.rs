@@ -75,6 +75,8 @@ reasons! {
     UnitLoadStore = "unit_load_store",
     /// the load-store unit holds an earlier access that the memory system has not accepted: a miss table, the lookup of the L1 or the port to the L2 is full
     BackPressure = "back_pressure",
+    /// a warp could issue, and a warp policy of one's own picked none
+    Policy = "policy",
 }
 
 /// How many there are.

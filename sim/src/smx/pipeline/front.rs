@@ -1,7 +1,7 @@
 //! Tracks what delays a warp's next instruction: the i-buffer, the scoreboard, or an event the warp waits for.
 
+use super::policies::Policy;
 use super::{Resident, Smx, NEVER, PENDING};
-use crate::config::WarpScheduler;
 use crate::exec::TbContext;
 use crate::log;
 use crate::mem::MemorySystem;
@@ -31,8 +31,6 @@ pub(super) struct Front {
     /// Cycle from which the i-buffer holds instructions behind a jump, which the scheduler drops when it comes to the
     /// warp; `NEVER` if it holds none.
     pub wrong_from: u64,
-    /// Orders the inactive warps of the two-level scheduler by when they became inactive.
-    pub outside_since: u64,
 }
 
 impl Default for Front {
@@ -47,7 +45,6 @@ impl Default for Front {
             buffered: 0,
             wrong_path: false,
             wrong_from: NEVER,
-            outside_since: 0,
         }
     }
 }
@@ -83,8 +80,8 @@ impl Smx {
             let position = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
             ledger.enter(w, tb.function, tb.depth, position.unwrap_or((tb.function, 0)));
         }
-        self.demotions += 1;
-        self.fronts[w] = Front { outside_since: self.demotions, ..Front::default() };
+        self.fronts[w] = Front::default();
+        self.scheduler_of(w).policy.rests(w);
     }
 
     /// Clears the front end of a slot whose warp is removed.
@@ -254,12 +251,9 @@ impl Smx {
         let wake = front.go_on.max(front.fetched_at).max(front.operands.at());
         self.wake[w] = wake;
         // A two-level scheduler makes a warp active also while its unit is busy.
-        let looks_at = match self.config.warp.scheduler {
-            WarpScheduler::TwoLevel => wake,
-            WarpScheduler::Gto
-            | WarpScheduler::Lrr
-            | WarpScheduler::Grouped
-            | WarpScheduler::Owl => self.possible_at(w),
+        let looks_at = match self.scheduler_of(w).policy {
+            Policy::TwoLevel(_) => wake,
+            _ => self.possible_at(w),
         };
         let scheduler = self.scheduler_of(w);
         scheduler.next = scheduler.next.min(looks_at);

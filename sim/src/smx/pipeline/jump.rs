@@ -4,9 +4,9 @@
 //! It drops the i-buffer of every warp on the way whose next instruction is another than the one there. So a warp
 //! that has jumped is fetched for anew only when no warp before it can issue.
 
+use super::policies::{WarpPolicy, Warps};
 use super::{Smx, NEVER};
 use crate::bits::set_bits;
-use crate::config::WarpScheduler;
 
 impl Smx {
     /// From cycle `at` on the i-buffer of a warp holds instructions behind a jump.
@@ -33,46 +33,36 @@ impl Smx {
     #[inline(never)]
     pub(super) fn drop_wrong_paths(
         &mut self,
+        policy: &impl WarpPolicy,
         s: usize,
         wrong: u64,
         now: u64,
         picked: Option<usize>,
     ) -> u64 {
-        let mut next = NEVER;
+        let warps = Warps::new(self, s, now);
+        let (mut next, mut looked_at) = (NEVER, 0);
         for w in set_bits(wrong) {
             let from = self.fronts[w].wrong_from;
             if from > now {
                 next = next.min(from);
-            } else if picked.is_none_or(|picked| self.precedes(s, w, picked)) {
-                self.before_change(w);
-                self.forget_wrong_path(w);
-                let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
-                self.fronts[w].head = target.unwrap_or(self.fronts[w].head);
-                self.request(w, now);
+            } else if picked.is_none_or(|picked| policy.precedes(&warps, w, picked)) {
+                looked_at |= 1 << w;
             }
+        }
+        for w in set_bits(looked_at) {
+            self.before_change(w);
+            self.forget_wrong_path(w);
+            let target = self.warps[w].as_ref().and_then(|resident| resident.warp.position());
+            self.fronts[w].head = target.unwrap_or(self.fronts[w].head);
+            self.request(w, now);
         }
         next
-    }
-
-    /// Returns whether scheduler `s` looks at warp `w` before it looks at `other`.
-    fn precedes(&self, s: usize, w: usize, other: usize) -> bool {
-        let last = self.schedulers[s].last;
-        let turn = |w: usize| (w + self.warps.len() - last - 1) % self.warps.len();
-        match self.config.warp.scheduler {
-            WarpScheduler::Gto => other != last && (w == last || self.age[w] < self.age[other]),
-            WarpScheduler::Lrr => turn(w) < turn(other),
-            policy @ (WarpScheduler::Grouped | WarpScheduler::Owl) => {
-                let rank = |w: usize| (self.schedulers[s].rank(policy, self.group[w]), turn(w));
-                rank(w) < rank(other)
-            }
-            // It looks at every warp to see which may become active.
-            WarpScheduler::TwoLevel => true,
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::policies::{Grouped, Gto, Lrr, Owl, TwoLevel};
     use super::*;
     use crate::config::GpuConfig;
 
@@ -91,7 +81,14 @@ mod tests {
             }
         }
         smx.schedulers[0].last = last;
-        let next = smx.drop_wrong_paths(0, smx.schedulers[0].wrong, 10, picked);
+        let wrong = smx.schedulers[0].wrong;
+        let next = match scheduler {
+            "gto" => smx.drop_wrong_paths(&Gto, 0, wrong, 10, picked),
+            "lrr" => smx.drop_wrong_paths(&Lrr, 0, wrong, 10, picked),
+            "grouped" => smx.drop_wrong_paths(&Grouped, 0, wrong, 10, picked),
+            "owl" => smx.drop_wrong_paths(&Owl, 0, wrong, 10, picked),
+            _ => smx.drop_wrong_paths(&TwoLevel::new(2), 0, wrong, 10, picked),
+        };
         ((0..4).filter(|&w| smx.fetch.earliest(w) >= 10).collect(), next)
     }
 

@@ -5,8 +5,8 @@
 //! open until one of these changes, and are charged right before. Booking a unit can only delay a warp: a warp
 //! that is nearest and is not delayed stays nearest.
 
+use super::policies::Own;
 use super::{Smx, NEVER};
-use crate::config::WarpScheduler;
 use crate::smx::account::{Hold, IntervalSlots, Ledger, Reason, SmxAccount, Wait};
 use crate::smx::units::Unit;
 
@@ -138,7 +138,10 @@ impl Smx {
 
     /// Determines what scheduler `s` waits for.
     fn wait_of(&self, s: usize, ledger: &Ledger) -> Wait {
-        match self.nearest(self.candidates(s, ledger)) {
+        let policy = &self.schedulers[s].policy;
+        let holds_back = policy.own().is_some_and(Own::holds_back);
+        match self.nearest(policy.awaited(ledger.residents & ledger.slots_of_first << s)) {
+            Some((w, until)) if holds_back => Wait::Warp { w, until, hold: Hold::BY_POLICY },
             Some((w, until)) => Wait::Warp { w, until, hold: self.hold(w) },
             None => Wait::Empty,
         }
@@ -148,19 +151,6 @@ impl Smx {
     #[cfg(test)]
     pub(in crate::smx) fn forget_nearest(&mut self) {
         self.before_all_change();
-    }
-
-    /// Returns the mask of the warps of scheduler `s` that may be nearest. A two-level scheduler whose active slots
-    /// are taken waits for an active warp.
-    fn candidates(&self, s: usize, ledger: &Ledger) -> u64 {
-        let residents = ledger.residents & ledger.slots_of_first << s;
-        let active = self.schedulers[s].active & residents;
-        let two_level = self.config.warp.scheduler == WarpScheduler::TwoLevel;
-        if two_level && active.count_ones() >= self.config.warp.active {
-            active
-        } else {
-            residents
-        }
     }
 
     /// Returns the warp among `candidates` that can issue first, the oldest if there are several, and when it can.

@@ -1,15 +1,15 @@
-//! The warp schedulers: each picks the warp it issues from.
+//! The warp schedulers: each asks its policy for the warp that it issues from.
 
+use super::policies::{
+    Asked, Grouped, Gto, Lrr, Misnamed, Owl, Own, Policy, SchedulerId, WarpPolicy, Warps,
+};
 use super::{Smx, NEVER};
-use crate::config::WarpScheduler;
+use crate::config::WarpConfig;
 use crate::log;
-
-/// Warps of an OWL group at least, where the SMX has them: the fetch group of the two-level scheduler that OWL begins
-/// with, of Narasiman et al., "Improving GPU performance via large warps and two-level warp scheduling", MICRO 2011.
-pub(in crate::smx) const OWL_GROUP: usize = 8;
+use crate::smx::SmxEvents;
 
 /// A warp scheduler.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Scheduler {
     /// Warp slot that issued last.
     pub last: usize,
@@ -19,54 +19,91 @@ pub(super) struct Scheduler {
     pub waking: u64,
     /// Mask of the warp slots whose i-buffer holds the wrong path.
     pub wrong: u64,
-    /// Mask of the active warp slots, from which a two-level scheduler picks.
-    pub active: u64,
     /// The group of the warp that issued last; none before the first.
     pub group: Option<u64>,
+    /// Says which warp issues.
+    pub policy: Policy,
 }
 
 impl Scheduler {
     /// Creates scheduler `number`, which has no warps.
-    pub fn new(number: usize) -> Self {
-        Self { last: number, next: NEVER, waking: 0, wrong: 0, active: 0, group: None }
-    }
-
-    /// The order in which a grouped scheduler looks at groups: first that of the warp that issued last, then the oldest.
-    /// OWL always begins with the first.
-    pub fn rank(&self, policy: WarpScheduler, group: u64) -> (bool, u64) {
-        (policy == WarpScheduler::Grouped && self.group != Some(group), group)
+    pub fn new(number: usize, config: &WarpConfig) -> Self {
+        let policy = Policy::new(config);
+        Self { last: number, next: NEVER, waking: 0, wrong: 0, group: None, policy }
     }
 }
 
-/// The warp found, and the earliest cycle in which the scheduler has to look again.
-type Found = (Option<usize>, u64);
-
 impl Smx {
+    /// Has the schedulers of this SMX, which is empty, go by policies of a user's from now on.
+    pub fn schedule_by(&mut self, policy: &dyn Fn(SchedulerId) -> Box<dyn WarpPolicy>) {
+        for (scheduler, number) in self.schedulers.iter_mut().zip(0..) {
+            let id = SchedulerId { smx: self.id, scheduler: number };
+            scheduler.policy = Policy::Own(Box::new(Own::new(policy(id))));
+        }
+    }
+
     /// Picks the warp from which scheduler `s` issues in cycle `now`. If there is none, records when to look
     /// again.
-    pub(super) fn pick(&mut self, s: usize, now: u64) -> Option<usize> {
-        let last = self.schedulers[s].last;
-        let (picked, earliest) = match self.config.warp.scheduler {
-            WarpScheduler::Gto => self.greedy_then_oldest(s, now),
-            WarpScheduler::Lrr => self.next_in_turn(s, now, u64::MAX),
-            WarpScheduler::Grouped | WarpScheduler::Owl => self.next_of_first_group(s, now),
-            WarpScheduler::TwoLevel => {
-                let promotable_at = self.promote(s, now);
-                let (picked, earliest) = self.next_in_turn(s, now, self.schedulers[s].active);
-                (picked, earliest.min(promotable_at))
+    #[inline]
+    pub(super) fn pick(&mut self, s: usize, now: u64, events: &mut SmxEvents) -> Option<usize> {
+        match self.schedulers[s].policy {
+            Policy::Gto => self.pick_by(s, now, &mut Gto),
+            Policy::Lrr => self.pick_by(s, now, &mut Lrr),
+            Policy::Grouped => self.pick_by(s, now, &mut Grouped),
+            Policy::Owl => self.pick_by(s, now, &mut Owl),
+            Policy::TwoLevel(_) | Policy::Own(_) => self.pick_with_state(s, now, events),
+        }
+    }
+
+    /// Picks by a policy that has a state, which the account may have to hear of.
+    #[inline(never)]
+    fn pick_with_state(&mut self, s: usize, now: u64, events: &mut SmxEvents) -> Option<usize> {
+        // Out of its place, as it reads the SMX.
+        let mut policy = std::mem::take(&mut self.schedulers[s].policy);
+        let picked = match &mut policy {
+            Policy::TwoLevel(policy) => {
+                let active = policy.active();
+                let picked = self.pick_by(s, now, &mut **policy);
+                if active != policy.active() {
+                    self.before_change(s);
+                }
+                picked
             }
+            Policy::Own(policy) => {
+                let held_back = policy.holds_back();
+                let picked = self.pick_by(s, now, &mut **policy);
+                if held_back != policy.holds_back() {
+                    self.before_change(s);
+                }
+                if let Some(warp) = policy.take_misnamed() {
+                    let scheduler = SchedulerId { smx: self.id, scheduler: s as u32 };
+                    let ready = Warps::new(self, s, now).ready();
+                    let misnamed = Misnamed { cycle: now, scheduler, warp, ready };
+                    events.misnamed.get_or_insert(misnamed);
+                }
+                picked
+            }
+            Policy::Gto | Policy::Lrr | Policy::Grouped | Policy::Owl => None,
         };
+        self.schedulers[s].policy = policy;
+        picked
+    }
+
+    #[inline(always)]
+    fn pick_by<P: Asked>(&mut self, s: usize, now: u64, policy: &mut P) -> Option<usize> {
+        let warps = Warps::new(self, s, now);
+        let picked = policy.pick(&warps);
+        let earliest = if picked.is_none() { policy.next_look(&warps) } else { NEVER };
         log::note(|| {
             let stride = self.schedulers.len();
             let ready =
                 (s..self.warps.len()).step_by(stride).filter(|&w| self.possible_at(w) <= now);
-            let (ready, active) =
-                (ready.fold(0, |mask, w| mask | 1 << w), self.schedulers[s].active);
-            log::Event::Picked { s, at: now, last, picked, ready, active }
+            let (ready, last) = (ready.fold(0, |mask, w| mask | 1 << w), self.schedulers[s].last);
+            log::Event::Picked { s, at: now, last, picked, ready, active: policy.active() }
         });
         let dropped = match self.schedulers[s].wrong {
             0 => NEVER,
-            wrong => self.drop_wrong_paths(s, wrong, now, picked),
+            wrong => self.drop_wrong_paths(policy, s, wrong, now, picked),
         };
         let scheduler = &mut self.schedulers[s];
         match picked {
@@ -84,154 +121,28 @@ impl Smx {
         self.wake[w].max(self.units.accepts_at(self.needs[w]))
     }
 
-    fn greedy_then_oldest(&self, s: usize, now: u64) -> Found {
-        let last = self.schedulers[s].last;
-        if last < self.warps.len() && self.possible_at(last) <= now {
-            return (Some(last), now);
-        }
-        let (mut picked, mut earliest, mut oldest) = (None, NEVER, u64::MAX);
-        let mut rest = self.schedulers[s].waking;
-        while rest != 0 {
-            let w = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let at = self.possible_at(w);
-            earliest = earliest.min(at);
-            // Selects without a branch, because the host would often mispredict it.
-            let age = if at <= now { self.age[w] } else { u64::MAX };
-            picked = if age < oldest { Some(w) } else { picked };
-            oldest = oldest.min(age);
-        }
-        (picked, earliest)
-    }
-
-    /// The warp slots of scheduler `s` in turn, from the one after that which issued last. A scheduler may have none.
-    fn in_turn(&self, s: usize) -> impl Iterator<Item = usize> {
-        let (stride, slots) = (self.schedulers.len(), self.warps.len());
-        let last = self.schedulers[s].last;
-        let after = (last + stride..slots).step_by(stride);
-        after.chain((s..slots.min(last + 1)).step_by(stride))
-    }
-
-    /// Returns the first ready warp of `among` after the one that issued last.
-    fn next_in_turn(&self, s: usize, now: u64, among: u64) -> Found {
-        let mut earliest = NEVER;
-        for w in self.in_turn(s) {
-            if among >> w & 1 == 0 {
-                continue;
-            }
-            let at = self.possible_at(w);
-            earliest = earliest.min(at);
-            if at <= now {
-                return (Some(w), earliest);
-            }
-        }
-        (None, earliest)
-    }
-
-    /// Returns, of the group that comes first, the first ready warp after the one that issued last.
-    fn next_of_first_group(&self, s: usize, now: u64) -> Found {
-        let (scheduler, policy) = (&self.schedulers[s], self.config.warp.scheduler);
-        let (mut picked, mut earliest) = (None, NEVER);
-        for w in self.in_turn(s) {
-            let at = self.possible_at(w);
-            earliest = earliest.min(at);
-            let rank = scheduler.rank(policy, self.group[w]);
-            if at <= now && picked.is_none_or(|(_, first)| rank < first) {
-                picked = Some((w, rank));
-            }
-        }
-        (picked.map(|(w, _)| w), earliest)
-    }
-
-    /// The group of a TB that enters, whose family is given. Under OWL it is a position: the first at which fewer warps are
-    /// resident than make a group, so that TBs that start one after the other are together.
+    /// The group of a TB that enters, whose family is given.
     pub(super) fn group_of_new(&self, family: u64) -> u64 {
-        if self.config.warp.scheduler != WarpScheduler::Owl {
-            return family;
-        }
-        let mut resident = vec![0; self.warps.len()];
-        let warps = self.warps.iter().zip(&self.group).filter(|(warp, _)| warp.is_some());
-        warps.for_each(|(_, &group)| resident[group as usize] += 1);
-        resident.iter().position(|&warps| warps < OWL_GROUP).unwrap_or(0) as u64
-    }
-
-    /// Fills the free active slots with the ready warps that have been inactive longest. Returns when the next
-    /// warp may take a slot that is still free.
-    fn promote(&mut self, s: usize, now: u64) -> u64 {
-        let slots = self.config.warp.active;
-        loop {
-            let active = self.schedulers[s].active;
-            if active.count_ones() >= slots {
-                return NEVER;
-            }
-            let (mut promoted, mut earliest, mut first) = (None, NEVER, u64::MAX);
-            for w in (s..self.warps.len()).step_by(self.schedulers.len()) {
-                if active >> w & 1 == 1 {
-                    continue;
-                }
-                earliest = earliest.min(self.wake[w]);
-                if self.wake[w] <= now && self.fronts[w].outside_since < first {
-                    first = self.fronts[w].outside_since;
-                    promoted = Some(w);
-                }
-            }
-            match promoted {
-                Some(w) => {
-                    self.before_change(s);
-                    self.schedulers[s].active |= 1 << w;
-                    log::note(|| {
-                        let awake = (0..self.warps.len()).filter(|&w| self.wake[w] <= now);
-                        let awake = awake.fold(0, |mask, w| mask | 1 << w);
-                        log::Event::Promoted { w, at: now, awake }
-                    });
-                }
-                None => return earliest,
-            }
+        match self.schedulers[0].policy {
+            Policy::Owl => Owl::group_of_new(self),
+            _ => family,
         }
     }
 
-    /// Removes a warp from the active ones; another may take its active slot at once.
+    /// Tells its scheduler that a warp rests; another may take its place at once.
+    #[inline]
     pub(super) fn demote(&mut self, w: usize) {
-        if self.config.warp.scheduler != WarpScheduler::TwoLevel {
+        if let Policy::Gto | Policy::Lrr | Policy::Grouped | Policy::Owl =
+            self.scheduler_of(w).policy
+        {
             return;
         }
         self.before_change(w);
         let scheduler = self.scheduler_of(w);
-        scheduler.active &= !(1 << w);
-        scheduler.next = 0;
-        log::note(|| log::Event::Demoted { w });
-        self.demotions += 1;
-        self.fronts[w].outside_since = self.demotions;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::config::GpuConfig;
-    use crate::smx::tests::bench::Bench;
-    use crate::smx::TbStart;
-
-    const TEXT: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
-        .visible .entry k(.param .u64 out)\n{\nbar.sync 0;\nret;\n}\n";
-
-    #[test]
-    fn tbs_join_the_first_group_of_owl_with_fewer_than_eight_warps() {
-        let mut config = GpuConfig::preset("laser13").expect("a preset");
-        config.set("warp.scheduler", "owl").expect("a scheduler");
-        let mut bench = Bench::new(config, TEXT);
-        let mut groups = |slot: u32, warps: u32| {
-            let start = bench.start([9, 1, 1], [32 * warps, 1, 1], &[0]);
-            bench.launch(&TbStart { slot, ..start });
-            let warps = bench.smx.warps.iter().zip(&bench.smx.group);
-            let own = warps
-                .filter(|(warp, _)| warp.as_ref().is_some_and(|warp| warp.tb == slot as usize));
-            own.map(|(_, &group)| group).collect::<Vec<u64>>()
-        };
-        assert_eq!(groups(0, 3), [0; 3]);
-        assert_eq!(groups(1, 4), [0; 4], "there were three");
-        assert_eq!(groups(2, 4), [0; 4], "there were seven");
-        assert_eq!(groups(3, 1), [1], "there are eleven");
-        assert_eq!(groups(4, 8), [1; 8]);
-        assert_eq!(groups(5, 2), [2; 2]);
+        scheduler.policy.rests(w);
+        if let Policy::TwoLevel(_) = scheduler.policy {
+            scheduler.next = 0;
+            log::note(|| log::Event::Demoted { w });
+        }
     }
 }

@@ -129,7 +129,8 @@ impl Smx {
             let s = first + position.schedulers;
             let s = if s < count { s } else { s - count };
             if position.picked.is_none() && self.schedulers[s].next <= now {
-                position.picked = self.pick(s, now).map(|warp| Picked { warp, again: false });
+                position.picked =
+                    self.pick(s, now, around.events).map(|warp| Picked { warp, again: false });
             }
             if let Some(Picked { warp, again }) = position.picked {
                 if around.timing.is_none() && !self.issues_alone(warp, around.program) {

@@ -73,6 +73,11 @@ pub enum Doing {
     },
     /// It waits for what another warp of its TB executes for it.
     Skip(SkipWait),
+    /// It could issue, and a warp policy has not picked it.
+    PassedOver {
+        /// From this cycle on.
+        since: u64,
+    },
     /// It comes back to the same state forever, unless memory changes.
     Repeats,
     /// It executes instructions.
@@ -148,7 +153,7 @@ impl Smx {
                 (None, None) => Doing::Runs,
             };
         }
-        Doing::Runs
+        self.passed_since(w).map_or(Doing::Runs, |since| Doing::PassedOver { since })
     }
 
     fn at_barrier(&self, id: u32, slot: usize, tb: &Tb) -> Doing {

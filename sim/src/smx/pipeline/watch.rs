@@ -1,6 +1,6 @@
 //! What the watchdog and the reports of the machine read from an SMX.
 
-use super::{Smx, NEVER};
+use super::{Resident, Smx, NEVER};
 use crate::exec::{LoopReads, Repetition, TbContext, Warp};
 use crate::mem::GlobalMemory;
 use crate::ptx::Program;
@@ -40,15 +40,36 @@ impl Smx {
         }
     }
 
-    /// Returns whether every warp that may issue repeats itself; `None` if there is no such warp.
-    pub fn repeats(&self) -> Option<bool> {
-        let runs = |(w, _): &(usize, &_)| self.fronts[*w].go_on != NEVER;
-        let running =
-            self.warps.iter().enumerate().filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
-        let mut found =
-            running.filter(runs).map(|(_, resident)| resident.repetition.is_found()).peekable();
-        found.peek()?;
-        Some(found.all(|found| found))
+    /// Returns whether every warp that may issue repeats itself, or has been passed over by a warp policy since a cycle
+    /// before `before`; `None` if there is no warp that may issue.
+    pub fn repeats(&self, before: u64) -> Option<bool> {
+        let stands = |(w, resident): (usize, &Resident)| {
+            resident.repetition.is_found() || self.is_passed_over(w, before)
+        };
+        let mut stand = self.running().map(stands).peekable();
+        stand.peek()?;
+        Some(stand.all(|stands| stands))
+    }
+
+    /// Returns whether a warp policy has passed over a warp since a cycle before `before`.
+    pub fn passes_over(&self, before: u64) -> bool {
+        self.running().any(|(w, _)| self.is_passed_over(w, before))
+    }
+
+    /// The warps that may issue.
+    fn running(&self) -> impl Iterator<Item = (usize, &Resident)> {
+        let warps = self.warps.iter().enumerate();
+        let residents = warps.filter_map(|(w, warp)| Some((w, warp.as_ref()?)));
+        residents.filter(|(w, _)| self.fronts[*w].go_on != NEVER)
+    }
+
+    /// Returns since when a warp could have issued, and a warp policy has not picked it.
+    pub(super) fn passed_since(&self, w: usize) -> Option<u64> {
+        self.schedulers[usize::from(self.scheduler_of[w])].policy.own()?.passed_since(w)
+    }
+
+    fn is_passed_over(&self, w: usize, before: u64) -> bool {
+        self.passed_since(w).is_some_and(|since| since < before)
     }
 
     /// Returns whether no warp has executed anything since warps have been watched.

@@ -3,6 +3,7 @@
 mod events;
 mod memory;
 mod operands;
+mod policy;
 mod rule;
 mod units;
 
@@ -64,7 +65,13 @@ fn refresh(bench: &mut Bench, start: &TbStart) {
 
 /// Returns the account of a TB of `warps` warps, and its cycles, on an SMX that has run the same before.
 fn account(config: &GpuConfig, warps: u32, text: &str) -> (Counts, u64) {
+    account_by(config, warps, text, |_| {})
+}
+
+/// The same of an SMX that is prepared.
+fn account_by(config: &GpuConfig, warps: u32, text: &str, prepare: fn(&mut Smx)) -> (Counts, u64) {
     let mut bench = bench(config, text);
+    prepare(&mut bench.smx);
     let start = start(&mut bench, warps);
     bench.run_grid(&start, 1, true);
     refresh(&mut bench, &start);
@@ -103,9 +110,15 @@ fn added(
 }
 
 /// The account of a whole run of several TBs, as it is kept and as it is determined anew in every cycle.
-fn kept_and_anew(config: &GpuConfig, warps: u32, text: &str) -> [SmxAccount; 3] {
+fn kept_and_anew(
+    config: &GpuConfig,
+    warps: u32,
+    text: &str,
+    prepare: fn(&mut Smx),
+) -> [SmxAccount; 3] {
     [(true, false), (false, false), (false, true)].map(|(skip, anew)| {
         let mut bench = bench(config, text);
+        prepare(&mut bench.smx);
         let start = start(&mut bench, warps);
         bench.smx.open_account(0, false);
         bench.timing.tell_refusals();

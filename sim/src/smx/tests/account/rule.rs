@@ -69,7 +69,7 @@ fn of_the_operands_the_one_that_comes_last_decides() {
 }
 
 /// Kernels that wait for everything there is.
-const BUSY: &str = "shl.b32 %r10, %r9, 2;\nmul.wide.u32 %rd4, %r9, 136;\nadd.s64 %rd4, %rd4, %rd2;\n\
+pub(super) const BUSY: &str = "shl.b32 %r10, %r9, 2;\nmul.wide.u32 %rd4, %r9, 136;\nadd.s64 %rd4, %rd4, %rd2;\n\
     mul.wide.u32 %rd5, %r9, 4;\nadd.s64 %rd5, %rd5, %rd1;\nand.b32 %r11, %r9, 7;\nmov.u32 %r12, 0;\n\
     L:\nld.global.u32 %r13, [%rd4];\nadd.s32 %r14, %r13, %r12;\nsin.approx.f32 %f4, %f4;\nsin.approx.f32 %f5, %f4;\n\
     fma.rn.f64 %d4, %d4, %d4, %d4;\nst.shared.u32 [%r10], %r14;\nbar.sync 0;\nld.shared.u32 %r15, [%r10];\n\
@@ -95,7 +95,7 @@ fn an_account_is_the_same_skipped_stepped_and_determined_anew_in_every_cycle() {
                 ];
                 config = with(config, &settings);
             }
-            let [skipped, stepped, anew] = kept_and_anew(&config, 4, BUSY);
+            let [skipped, stepped, anew] = kept_and_anew(&config, 4, BUSY, |_| {});
             assert_eq!(skipped, stepped, "{scheduler}");
             assert_eq!(stepped, anew, "{scheduler}");
             let lost = slots(&skipped.sum()).len();

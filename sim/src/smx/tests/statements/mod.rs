@@ -11,7 +11,7 @@ use crate::config::GpuConfig;
 use crate::log::{record, Event};
 use crate::mem::MemoryStats;
 use crate::ptx::{Instr, Program};
-use crate::smx::{SmxStats, TbStart};
+use crate::smx::{Smx, SmxStats, TbStart};
 use proptest::prelude::*;
 
 /// What instructions are drawn from. `A` to `C` stand for general registers, `P` for a predicate and `O` for a multiple
@@ -196,7 +196,17 @@ impl Run {
     /// Runs TBs of `threads` threads, two at a time. `%rd4` is an address of each thread, `%rd5` one for lines of its
     /// own, and `%rd6` one of aligned pairs. `%r8` is the address of shared memory, `%r7` one of each thread there, and
     /// `%r9` the number of the thread.
-    fn of_text(config: &GpuConfig, body: &str, [threads, tbs]: [u32; 2]) -> Self {
+    fn of_text(config: &GpuConfig, body: &str, shape: [u32; 2]) -> Self {
+        Self::by(config, body, shape, |_| {})
+    }
+
+    /// The same on an SMX that is prepared.
+    fn by(
+        config: &GpuConfig,
+        body: &str,
+        [threads, tbs]: [u32; 2],
+        prepare: impl FnOnce(&mut Smx),
+    ) -> Self {
         let text = format!(
             ".version 7.0\n.target sm_35\n.address_size 64\n.const .align 256 .b32 c[128];\n\
             .visible .entry k(.param .u64 out)\n{{\n\
@@ -209,6 +219,7 @@ impl Run {
         // Each register of the text is one of the machine, so that hazards are where the text has them.
         let program = Program::parse_unshared("test.ptx", &text).unwrap();
         let mut bench = Bench::on(config.clone(), program);
+        prepare(&mut bench.smx);
         let out = bench.words(&[0; 16384]);
         let start = bench.start([tbs, 1, 1], [threads, 1, 1], &[out]);
         let (counts, log) = record(|| {

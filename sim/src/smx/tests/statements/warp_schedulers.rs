@@ -3,6 +3,7 @@
 use super::*;
 use crate::config::WarpScheduler;
 use crate::smx::pipeline::OWL_GROUP;
+use crate::smx::{WarpPolicy, Warps};
 use std::collections::HashMap;
 
 /// The members of a mask of warp slots.
@@ -69,8 +70,9 @@ impl Judge<'_> {
     }
 }
 
-/// The first event that the scheduler's statement does not allow.
-fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
+/// The first event that the scheduler's statement does not allow; with a policy of a user's `own`, what is true of every
+/// policy.
+fn wrong(config: &GpuConfig, run: &Run, own: bool) -> Option<String> {
     let stride = config.smx.schedulers as usize;
     let (active, outside) = (0, Vec::new());
     let [families, last_family] = [HashMap::new(), HashMap::new()];
@@ -108,7 +110,8 @@ fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
             }
             Event::Turned { at, ready, .. } => {
                 let may = ready & if judge.is_two_level() { judge.active } else { u64::MAX };
-                if let Some(w) = members(may).find(|w| issued >> (w % stride) & 1 == 0) {
+                let idle = members(may).find(|w| issued >> (w % stride) & 1 == 0);
+                if let Some(w) = idle.filter(|_| !own) {
                     return Some(format!(
                         "warp {w} could issue in {at}, and its scheduler did not"
                     ));
@@ -134,6 +137,13 @@ fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
                     return Some(format!(
                         "scheduler {s} takes {last} for the one that issued last"
                     ));
+                }
+                if own {
+                    let strange = picked.filter(|w| ready >> w & 1 == 0 || w % stride != s);
+                    if strange.is_some() {
+                        return Some(format!("scheduler {s} in {at}: {picked:?} of {ready:#b}"));
+                    }
+                    continue;
                 }
                 if picked != judge.due(ready, last) {
                     let due = judge.due(ready, last);
@@ -163,6 +173,21 @@ fn wrong(config: &GpuConfig, run: &Run) -> Option<String> {
     None
 }
 
+/// A policy that picks by a random number, sometimes none.
+struct Anyhow(u64);
+
+impl WarpPolicy for Anyhow {
+    fn pick(&mut self, warps: &Warps<'_>) -> Option<usize> {
+        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        let count = warps.ready().count() + 1;
+        warps.ready().nth((self.0 >> 33) as usize % count)
+    }
+
+    fn precedes(&self, _: &Warps<'_>, w: usize, picked: usize) -> bool {
+        (w ^ picked ^ self.0 as usize) & 1 == 0
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
@@ -170,6 +195,17 @@ proptest! {
         config in machine(), body in body(), threads in prop::sample::select(vec![80, 256]),
     ) {
         // Two TBs of the larger ones are two groups of OWL.
-        prop_assert_eq!(wrong(&config, &Run::of_text(&config, &body.text(), [threads, 3])), None);
+        prop_assert_eq!(wrong(&config, &Run::of_text(&config, &body.text(), [threads, 3]), false), None);
+    }
+
+    #[test]
+    fn every_policy_of_a_users_picks_a_warp_of_its_own_that_could_issue_or_none(
+        config in machine(), body in body(), seed in any::<u64>(),
+    ) {
+        let prepare = |smx: &mut Smx| smx.schedule_by(&|_| Box::new(Anyhow(seed)));
+        let run = Run::by(&config, &body.text(), [80, 3], prepare);
+        let picked = |event: &Event| matches!(event, Event::Picked { picked: Some(_), .. });
+        prop_assert!(run.log.iter().any(picked));
+        prop_assert_eq!(wrong(&config, &run, true), None);
     }
 }
