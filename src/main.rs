@@ -2,6 +2,7 @@
 
 mod cli;
 mod digest;
+mod files;
 mod machine;
 mod parallel;
 mod report;

@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::provenance::{self, Provenance, Seeds, Stamped};
 use super::workload::application;
 use crate::digest;
+use crate::files::write;
 use crate::machine::configured;
 use crate::report::{self, Run};
 use anyhow::{bail, Context};
@@ -19,7 +20,6 @@ use heddle_sim::gpu::{self, ModelUnits, Observer, RunOptions, RunResult};
 use serde::Serialize;
 use serde_json::Value;
 use std::num::NonZeroU64;
-use std::path::Path;
 
 /// Cycles of the busy stretch that goes into the waveform.
 const WAVE_CYCLES: u64 = 4000;
@@ -130,9 +130,9 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<()> {
         say(&format!("Verilog:  {}", dir.display()));
     }
     let (header, rows) = table(&report);
-    write(&reports[0], &serde_json::to_string_pretty(&report)?)?;
-    write(&reports[1], &format!("BFS on {}\n{}\n", report.input, output::framed(&header, &rows)))?;
-    write(&reports[2], &report::page(&runs)?)?;
+    write(&reports[0], serde_json::to_string_pretty(&report)?)?;
+    write(&reports[1], format!("BFS on {}\n{}\n", report.input, output::framed(&header, &rows)))?;
+    write(&reports[2], report::page(&runs)?)?;
     say(&format!("report:   {}", reports[1].display()));
     if output::is_json() {
         return output::json(&report);
@@ -161,10 +161,6 @@ fn say(line: &str) {
     if !output::is_json() {
         output::note!("{line}");
     }
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    heddle_files::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Runs the modes; one of them is also recorded.

@@ -4,7 +4,8 @@ use super::args::ListArgs;
 use super::output;
 use super::paths::Paths;
 use super::run::machine;
-use anyhow::{bail, Context};
+use crate::files::write;
+use anyhow::bail;
 use heddle_gen::chip::picture;
 use heddle_gen::units::{for_unit, UNITS};
 use heddle_hw::chip::build::survey;
@@ -89,8 +90,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         paths.output("--picture", path);
         paths.check()?;
         let picture = picture::svg::<Standard>(&sizes)?;
-        heddle_files::write(path, picture)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        write(path, picture)?;
         output::emit!("{}", path.display());
         return Ok(());
     }

@@ -3,8 +3,8 @@
 use super::args::ReportArgs;
 use super::output;
 use super::paths::Paths;
+use crate::files::write;
 use crate::report;
-use anyhow::Context;
 
 /// Runs the command.
 pub fn run(args: &ReportArgs) -> anyhow::Result<()> {
@@ -13,8 +13,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<()> {
     paths.output("--out", &args.out);
     paths.check()?;
     let page = report::page(&report::read(&args.results)?)?;
-    let shown = args.out.display();
-    heddle_files::write(&args.out, page).with_context(|| format!("cannot write {shown}"))?;
-    output::emit!("{shown}");
+    write(&args.out, page)?;
+    output::emit!("{}", args.out.display());
     Ok(())
 }

@@ -3,9 +3,10 @@
 use super::args::ReproduceArgs;
 use super::output;
 use super::progress::Bar;
+use crate::files::make_dir;
 use crate::reproduce::{find, ids, measure, Case, Exhibit, Files, Shown};
 use crate::runs::Store;
-use anyhow::{bail, Context};
+use anyhow::bail;
 use std::collections::BTreeSet;
 use std::thread::available_parallelism;
 
@@ -66,12 +67,13 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<()> {
     }
     let runs = args.out.join(args.size.name());
     let store = Store::at(runs.join("runs"));
-    store.prepare()?;
+    store.make()?;
+    store.clear()?;
     let out = match &args.inputs {
         Some(_) => args.out.join(format!("{}-files", args.size.name())),
         None => runs.clone(),
     };
-    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
+    make_dir(&out)?;
     let jobs = args.jobs.or_else(|| available_parallelism().ok()).map_or(1, |jobs| jobs.get());
     let bar = Bar::new("runs");
     let results = measure(&cases, &files, &store, jobs, &bar)?;

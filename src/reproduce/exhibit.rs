@@ -2,7 +2,7 @@
 
 use super::benchmarks::Size;
 use super::case::Case;
-use crate::runs::write;
+use crate::files::write;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ mod runner;
 mod store;
 
 pub use runner::{run_all, Report};
-pub use store::{remove, write, Outcome, Store};
+pub use store::{Outcome, Store};
 
 /// The digest of the sources that results depend on; `reproduce/sources.rs` has which.
 pub const SIMULATOR: &str = env!("HEDDLE_SIMULATOR");

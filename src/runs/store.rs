@@ -1,10 +1,10 @@
 //! Keeps finished runs on disk. A file is written completely or not at all.
 
+use crate::files::{make_dir, remove, write};
 use anyhow::Context;
 use serde_json::{Map, Value};
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How the files of a run end: with its result, and with why it has none.
 const DONE: &str = "json";
@@ -27,10 +27,9 @@ impl Store {
         Self(dir)
     }
 
-    /// Makes the directory if it is not there, and clears it.
-    pub fn prepare(&self) -> anyhow::Result<()> {
-        fs::create_dir_all(&self.0).with_context(|| format!("cannot make {}", self.0.display()))?;
-        self.clear()
+    /// Makes the directory if it is not there.
+    pub fn make(&self) -> anyhow::Result<()> {
+        make_dir(&self.0)
     }
 
     /// Removes what killed processes have left here.
@@ -72,20 +71,5 @@ impl Store {
 
     fn of(&self, id: &str, kind: &str) -> PathBuf {
         self.0.join(format!("{id}.{kind}"))
-    }
-}
-
-/// Writes a file completely or not at all, even if it is interrupted.
-pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    heddle_files::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Removes a file, if it is there.
-pub fn remove(path: &Path) -> anyhow::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", path.display()))
-        }
-        _ => Ok(()),
     }
 }

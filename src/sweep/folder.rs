@@ -5,7 +5,8 @@ use super::plan;
 use super::plot::Plot;
 use super::point::Study;
 use super::row::{Names, Row};
-use crate::runs::{remove, write, Outcome, Store};
+use crate::files::{make_dir, remove, write};
+use crate::runs::{Outcome, Store};
 use anyhow::{bail, Context};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,12 +39,12 @@ impl Folder {
                 bail!("{shown} holds files that are no study's; name a new directory, or one of a study");
             }
         }
-        fs::create_dir_all(out).with_context(|| format!("cannot make {shown}"))?;
+        make_dir(out)?;
         let folder = Self::at(out);
         let text = serde_json::to_string_pretty(study)?;
         // First of all, so that a directory with anything in it is known to be a study's.
         folder.write(STUDY, text.as_bytes())?;
-        folder.points.prepare()?;
+        folder.points.make()?;
         folder.clear()?;
         Ok(folder)
     }

@@ -42,6 +42,14 @@ pub fn wrap_comments(text: &str, width: usize) -> String {
     wrapped
 }
 
+/// Whether a comment stands alone and not at the beginning of its line, as one that was wrapped does. Machines are opened
+/// often, and few have one.
+pub(super) fn may_be_wrapped(text: &str) -> bool {
+    let stands_below =
+        |line: &str| line.starts_with([' ', '\t']) && line.trim_start().starts_with('#');
+    text.lines().any(stands_below)
+}
+
 /// Makes one comment of each that was wrapped beside a value: of those that stand alone below it, in its column. Returns
 /// nothing if there is none.
 pub(super) fn joined(text: &str) -> Option<String> {
@@ -94,6 +102,7 @@ mod tests {
         let expected =
             "a = 1\nname = \"#1\"  # one two three four\n             # five six\nb = 2 # short\n";
         assert_eq!(wrapped, expected);
+        assert!(may_be_wrapped(&wrapped));
         assert_eq!(joined(&wrapped).as_deref(), Some(text));
         assert_eq!(joined(text), None);
     }

@@ -92,7 +92,9 @@ impl Reader {
             None => {
                 layer.complete()?;
                 // A comment that was wrapped belongs to the value beside it, and goes with it.
-                let joined = comments::joined(&layer.document.to_string());
+                let joined = comments::may_be_wrapped(text)
+                    .then(|| comments::joined(&layer.document.to_string()))
+                    .flatten();
                 let joined = joined.map(|text| text.parse().expect("only comments have changed"));
                 joined.unwrap_or_else(|| layer.document.clone())
             }

@@ -18,7 +18,7 @@ use super::case::Case;
 use super::exhibit::{add_new, write_table, Exhibit, Shown};
 use super::figures::find;
 use super::measure::input_of;
-use crate::runs::write;
+use crate::files::write;
 use anyhow::Context;
 use grid::Tables;
 use rule::{Form, Rule, Verdict};

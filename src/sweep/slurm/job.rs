@@ -1,6 +1,7 @@
 //! The job of a study: submitted, and known by its directory.
 
 use super::array::Array;
+use crate::files::{make_dir, write};
 use anyhow::{bail, Context};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -46,12 +47,8 @@ impl Job {
 
     /// Writes the job script.
     pub fn prepare(dir: &Path, script: &str) -> anyhow::Result<()> {
-        let path = Self::script(dir);
-        let slurm = dir.join("slurm");
-        std::fs::create_dir_all(&slurm)
-            .with_context(|| format!("cannot make {}", slurm.display()))?;
-        heddle_files::write(&path, script)
-            .with_context(|| format!("cannot write {}", path.display()))
+        make_dir(&dir.join("slurm"))?;
+        write(&Self::script(dir), script)
     }
 
     /// Submits the job script, and keeps which job it is.
