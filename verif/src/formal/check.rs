@@ -2,6 +2,7 @@
 
 use super::alone::{alone, Begin};
 use super::bench::{properties_file, properties_of, Bench};
+use super::kept::answer;
 use super::tools::{ask, ask_within, available, design, translate, Kind};
 use super::{all_points, FormalError, Plan};
 use crate::report::{failures_dir, fingerprint};
@@ -25,7 +26,7 @@ pub struct Proved {
 }
 
 /// A property that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refuted {
     /// Name of the unit, with its sizes if they are not those of the preset.
     pub unit: String,
@@ -34,8 +35,9 @@ pub struct Refuted {
     pub properties: Vec<String>,
     /// Cycle after power-up, or `None` if only the induction step fails.
     pub cycle: Option<u32>,
-    /// File of the waveform.
-    pub waveform: PathBuf,
+    /// File of the waveform; none if the answer is one that is kept.
+    #[serde(skip)]
+    pub waveform: Option<PathBuf>,
 }
 
 impl fmt::Display for Refuted {
@@ -49,7 +51,10 @@ impl fmt::Display for Refuted {
                 "does not follow from the cycles before, so it is false or needs a helper"
             )?,
         }
-        write!(f, "; see {}", self.waveform.display())
+        match &self.waveform {
+            Some(waveform) => write!(f, "; see {}", waveform.display()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -65,13 +70,6 @@ pub fn bench_of(plan: &Plan, change: Option<Change<'_>>) -> Result<String, Forma
     text.map_err(|source| FormalError::Point { unit: plan.unit, source })
 }
 
-/// Returns a directory that no other text has, and the text to be proved.
-fn prepare(plan: &Plan, change: Option<Change<'_>>) -> Result<(PathBuf, String), FormalError> {
-    let text = bench_of(plan, change)?;
-    let properties = read(&properties_file(plan.unit))?;
-    Ok((directory(plan, &text)?, properties))
-}
-
 /// Writes the text to be proved into a directory that no other text has.
 pub(super) fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError> {
     let versions = available()?;
@@ -82,10 +80,21 @@ pub(super) fn directory(plan: &Plan, text: &str) -> Result<PathBuf, FormalError>
     Ok(dir)
 }
 
-/// Proves the properties of a unit by k-induction and reaches its covers. A proof of the same
-/// text by the same tools is not repeated.
+/// Proves the properties of a unit by k-induction and reaches its covers. A proof of the same text by the same tools is not
+/// repeated: this checkout has made it, or it is kept with the properties.
 pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
-    let (dir, properties) = prepare(plan, None)?;
+    let text = bench_of(plan, None)?;
+    answer(&plan.to_string(), plan, &text, || {
+        let proved = prove_here(plan, &text)?;
+        let seconds = proved.proof_seconds + proved.cover_seconds;
+        Ok((proved, seconds))
+    })
+}
+
+/// The same, unless this checkout has done it before.
+fn prove_here(plan: &Plan, text: &str) -> Result<Proved, FormalError> {
+    let properties = read(&properties_file(plan.unit))?;
+    let dir = directory(plan, text)?;
     // With its deep covers it is another result.
     let deep = all_points() && !plan.deep.is_empty();
     let kept = dir.join(if deep { "proved_deep.json" } else { "proved.json" });
@@ -108,7 +117,7 @@ pub fn prove(plan: &Plan) -> Result<Proved, FormalError> {
 /// which have been proved. Under the assumptions the properties may be used as lemmas.
 pub fn lemmas(plan: &Plan) -> Result<String, FormalError> {
     prove(plan)?;
-    let (dir, _) = prepare(plan, None)?;
+    let dir = directory(plan, &bench_of(plan, None)?)?;
     translate(plan.unit, &design(plan.unit, ""), Kind::Lemmas, &dir)?;
     read(&dir.join(Kind::Lemmas.file()))
 }
@@ -120,11 +129,22 @@ pub fn refute(
     change: Change<'_>,
     cycles: u32,
 ) -> Result<Option<Refuted>, FormalError> {
-    let (dir, _) = prepare(plan, Some(change))?;
-    let design = design(plan.unit, "");
-    translate(plan.unit, &design, Kind::Proof, &dir)?;
-    let base = base_case(plan, cycles, &design, &dir);
-    match base.and_then(|()| in_parts(plan, &design, &dir)) {
+    let text = bench_of(plan, Some(change))?;
+    let asked = format!("{plan} with `{}`, {cycles} cycles", change.1);
+    answer(&asked, plan, &format!("{cycles} {text}"), || {
+        let begin = Instant::now();
+        let dir = directory(plan, &text)?;
+        let design = design(plan.unit, "");
+        translate(plan.unit, &design, Kind::Proof, &dir)?;
+        let base = base_case(plan, cycles, &design, &dir);
+        let refuted = refuted_by(base.and_then(|()| in_parts(plan, &design, &dir)))?;
+        Ok((refuted, begin.elapsed().as_secs_f64()))
+    })
+}
+
+/// The counterexample with which a proof ended, or none if it went through.
+fn refuted_by(proof: Result<(), FormalError>) -> Result<Option<Refuted>, FormalError> {
+    match proof {
         Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
         other => other.map(|()| None),
     }
@@ -139,13 +159,16 @@ pub fn breaks(
     begin: Begin,
     cycles: u32,
 ) -> Result<Option<Refuted>, FormalError> {
-    let dir = directory(plan, &alone(&bench_of(plan, Some(change))?, property, begin))?;
-    let design = design(plan.unit, "");
-    translate(plan.unit, &design, Kind::Proof, &dir)?;
-    match base_case(plan, cycles, &design, &dir) {
-        Err(FormalError::Refuted(refuted)) => Ok(Some(*refuted)),
-        other => other.map(|()| None),
-    }
+    let text = alone(&bench_of(plan, Some(change))?, property, begin);
+    let asked = format!("{property} of {plan} with `{}`, {cycles} cycles", change.1);
+    answer(&asked, plan, &format!("{cycles} {text}"), || {
+        let begin = Instant::now();
+        let dir = directory(plan, &text)?;
+        let design = design(plan.unit, "");
+        translate(plan.unit, &design, Kind::Proof, &dir)?;
+        let refuted = refuted_by(base_case(plan, cycles, &design, &dir))?;
+        Ok((refuted, begin.elapsed().as_secs_f64()))
+    })
 }
 
 /// Returns the last step in which the tool checked assertions.
@@ -226,7 +249,7 @@ fn question(
         unit: plan.to_string(),
         properties: after(&said, "Assert failed in ").filter_map(label).collect(),
         cycle: last_step(&said).filter(|_| from_power_up),
-        waveform,
+        waveform: Some(waveform),
     })))
 }
 

@@ -14,6 +14,7 @@ mod chip;
 mod chip_page;
 mod equal;
 mod guarantees;
+mod kept;
 mod page;
 mod plan;
 mod reach;
