@@ -53,7 +53,7 @@ impl Workload for Bfs {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/bfs.ptx")
+        ptx!("bfs")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

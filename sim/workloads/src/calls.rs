@@ -32,7 +32,7 @@ impl Workload for Calls {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/calls.ptx")
+        ptx!("calls")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -66,7 +66,7 @@ impl Workload for Clr {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/clr.ptx")
+        ptx!("clr")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

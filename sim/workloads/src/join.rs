@@ -132,7 +132,7 @@ impl Workload for Join {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/join.ptx")
+        ptx!("join")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -38,7 +38,7 @@ impl Workload for Launches {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/launches.ptx")
+        ptx!("launches")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

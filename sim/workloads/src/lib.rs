@@ -4,6 +4,15 @@
 //! by its name. A user brings a program of their own as one launch of a kernel ([`PtxFile`]) or as a TOML file
 //! ([`HostProgram`]). The sources of the kernels are in `sim/workloads/kernels`, beside the PTX made from them.
 
+/// The PTX of `kernels/NAME.ptx`. As a static it is in a program once, where a literal is in each crate that uses it.
+macro_rules! ptx {
+    ($name:literal) => {{
+        static PTX: &str =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/kernels/", $name, ".ptx"));
+        PTX
+    }};
+}
+
 mod amr;
 mod bfs;
 mod bht;

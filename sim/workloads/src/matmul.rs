@@ -58,7 +58,7 @@ impl Workload for MatMul {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/matmul.ptx")
+        ptx!("matmul")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -60,7 +60,7 @@ impl Workload for Pre {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/pre.ptx")
+        ptx!("pre")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -39,13 +39,13 @@ impl Sort {
     /// Creates a quicksort of `keys`, which must not be empty, on a machine whose launches nest at most
     /// `nesting_limit` deep.
     pub fn quicksort(keys: Vec<u32>, nesting: Nesting, nesting_limit: u32) -> Self {
-        let ptx = include_str!("../kernels/quicksort.ptx");
+        let ptx = ptx!("quicksort");
         Self::new("quicksort", ptx, keys, QUICKSORT_LEVELS, nesting, nesting_limit)
     }
 
     /// Creates a radix sort, likewise. Its first digit is the highest bit of the largest key.
     pub fn radixsort(keys: Vec<u32>, nesting: Nesting, nesting_limit: u32) -> Self {
-        let ptx = include_str!("../kernels/radixsort.ptx");
+        let ptx = ptx!("radixsort");
         let bits = keys.iter().map(|key| u32::BITS - key.leading_zeros()).max().unwrap_or(0);
         Self::new("radixsort", ptx, keys, bits, nesting, nesting_limit)
     }

@@ -81,7 +81,7 @@ impl Workload for Sssp {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/sssp.ptx")
+        ptx!("sssp")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

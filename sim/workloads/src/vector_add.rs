@@ -37,7 +37,7 @@ impl Workload for VectorAdd {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../kernels/vector_add.ptx")
+        ptx!("vector_add")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

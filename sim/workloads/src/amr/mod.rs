@@ -118,7 +118,7 @@ impl Workload for Amr {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/amr.ptx")
+        ptx!("amr")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

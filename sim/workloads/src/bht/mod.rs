@@ -97,7 +97,7 @@ impl Workload for Bht {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/bht.ptx")
+        ptx!("bht")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -57,7 +57,7 @@ impl Workload for Mandel {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/mandel.ptx")
+        ptx!("mandel")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

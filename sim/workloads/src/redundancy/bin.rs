@@ -82,7 +82,10 @@ impl Study for Bin {
     const UNIT: &'static str = "options";
     const MOST: u32 = 1024;
     const DEFAULT: &'static str = "4";
-    const PTX: &'static str = include_str!("../../kernels/bin.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("bin")
+    }
 
     fn new(options: u32) -> Self {
         Self { options }

@@ -83,7 +83,10 @@ impl Study for Bp {
     const UNIT: &'static str = "groups of 16 input units";
     const MOST: u32 = 65535;
     const DEFAULT: &'static str = "16";
-    const PTX: &'static str = include_str!("../../kernels/bp.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("bp")
+    }
 
     fn new(tbs: u32) -> Self {
         Self { tbs: tbs as usize }

@@ -47,7 +47,10 @@ impl Study for Convtex {
     const UNIT: &'static str = "rows";
     const MOST: u32 = 2048;
     const DEFAULT: &'static str = "64";
-    const PTX: &'static str = include_str!("../../kernels/convtex.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("convtex")
+    }
 
     fn new(side: u32) -> Self {
         Self { side }

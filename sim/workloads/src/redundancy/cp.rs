@@ -60,7 +60,10 @@ impl Study for Cp {
     const UNIT: &'static str = "squares along a side";
     const MOST: u32 = 16;
     const DEFAULT: &'static str = "1";
-    const PTX: &'static str = include_str!("../../kernels/cp.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("cp")
+    }
 
     fn new(squares: u32) -> Self {
         Self { squares }

@@ -71,7 +71,10 @@ impl Study for Dct {
     const UNIT: &'static str = "blocks along a side";
     const MOST: u32 = 256;
     const DEFAULT: &'static str = "8";
-    const PTX: &'static str = include_str!("../../kernels/dct.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("dct")
+    }
 
     fn new(blocks: u32) -> Self {
         Self { blocks: blocks as usize }

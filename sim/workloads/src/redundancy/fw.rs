@@ -70,7 +70,10 @@ impl Study for Fw {
     const UNIT: &'static str = "passes over global memory";
     const MOST: u32 = 6;
     const DEFAULT: &'static str = "1";
-    const PTX: &'static str = include_str!("../../kernels/fw.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("fw")
+    }
 
     fn new(passes: u32) -> Self {
         Self { passes }

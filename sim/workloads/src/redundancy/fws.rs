@@ -33,7 +33,10 @@ impl Study for Fws {
     const UNIT: &'static str = "vertices";
     const MOST: u32 = 1024;
     const DEFAULT: &'static str = "40";
-    const PTX: &'static str = include_str!("../../kernels/fws.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("fws")
+    }
 
     fn new(vertices: u32) -> Self {
         Self { vertices }

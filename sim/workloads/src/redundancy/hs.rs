@@ -79,7 +79,10 @@ impl Study for Hs {
     const UNIT: &'static str = "rows";
     const MOST: u32 = 1024;
     const DEFAULT: &'static str = "64";
-    const PTX: &'static str = include_str!("../../kernels/hs.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("hs")
+    }
 
     fn new(side: u32) -> Self {
         Self { side }

@@ -85,7 +85,10 @@ impl Study for Inlm {
     const UNIT: &'static str = "rows";
     const MOST: u32 = 512;
     const DEFAULT: &'static str = "16";
-    const PTX: &'static str = include_str!("../../kernels/inlm.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("inlm")
+    }
 
     fn new(side: u32) -> Self {
         Self { side }

@@ -148,7 +148,10 @@ impl Study for Libor {
     const UNIT: &'static str = "paths";
     const MOST: u32 = 1 << 16;
     const DEFAULT: &'static str = "128";
-    const PTX: &'static str = include_str!("../../kernels/lib.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("lib")
+    }
 
     fn new(paths: u32) -> Self {
         Self { paths }

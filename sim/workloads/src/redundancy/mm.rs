@@ -28,7 +28,10 @@ impl Study for Mm {
     const UNIT: &'static str = "tiles along a side";
     const MOST: u32 = 32;
     const DEFAULT: &'static str = "3";
-    const PTX: &'static str = include_str!("../../kernels/mm.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("mm")
+    }
 
     fn new(tiles: u32) -> Self {
         Self { tiles }

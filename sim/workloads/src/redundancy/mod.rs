@@ -56,8 +56,9 @@ pub(crate) trait Study: Clone + Debug {
     const MOST: u32;
     /// The input if none is given.
     const DEFAULT: &'static str;
-    /// The PTX text of its kernels.
-    const PTX: &'static str;
+
+    /// Returns the PTX text of its kernels.
+    fn ptx() -> &'static str;
 
     /// Creates the application for an input of 1 to [`Study::MOST`].
     fn new(size: u32) -> Self;
@@ -163,7 +164,7 @@ impl<A: Study> Workload for Run<A> {
     }
 
     fn ptx(&self) -> &str {
-        A::PTX
+        A::ptx()
     }
 
     fn loaded(&mut self, module: &Program) {

@@ -30,7 +30,10 @@ impl Study for Pt {
     const UNIT: &'static str = "columns";
     const MOST: u32 = 1 << 20;
     const DEFAULT: &'static str = "2000";
-    const PTX: &'static str = include_str!("../../kernels/pt.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("pt")
+    }
 
     fn new(columns: u32) -> Self {
         Self { columns }

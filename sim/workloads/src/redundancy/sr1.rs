@@ -138,7 +138,10 @@ impl Study for Sr1 {
     const UNIT: &'static str = "squares along a side";
     const MOST: u32 = 64;
     const DEFAULT: &'static str = "4";
-    const PTX: &'static str = include_str!("../../kernels/sr1.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("sr1")
+    }
 
     fn new(squares: u32) -> Self {
         Self { side: SQUARE * squares }

@@ -24,7 +24,7 @@ impl Buffer {
 /// Device memory after the host program of `A` has run, without a device: its kernels have computed nothing.
 fn stepped<A: Study>(size: u32, block: [u32; 2]) -> (Run<A>, GlobalMemory) {
     let mut memory = GlobalMemory::new(1 << 26);
-    let mut program = Program::parse(A::NAME, A::PTX).unwrap();
+    let mut program = Program::parse(A::NAME, A::ptx()).unwrap();
     program.load_globals(&mut memory).unwrap();
     let mut run = Run::<A>::new(size);
     run.loaded(&program);

@@ -107,7 +107,7 @@ impl Workload for Regx {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/regx.ptx")
+        ptx!("regx")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

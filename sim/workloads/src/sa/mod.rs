@@ -116,7 +116,7 @@ impl Workload for Sa {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/sa.ptx")
+        ptx!("sa")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -133,7 +133,7 @@ impl Workload for Spmm {
     }
 
     fn ptx(&self) -> &str {
-        include_str!("../../kernels/spmm.ptx")
+        ptx!("spmm")
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -34,7 +34,10 @@ impl Dtw {
 impl Algorithm for Dtw {
     const NAME: &'static str = "dtw";
     const ABOUT: &'static str = "dynamic time warping of two series, by tiles";
-    const PTX: &'static str = include_str!("../../kernels/dtw.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("dtw")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, series: [Field::default(); 2], costs: Field::default() }

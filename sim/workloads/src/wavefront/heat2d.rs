@@ -36,7 +36,10 @@ impl Algorithm for Heat2d {
     const NAME: &'static str = "heat2d";
     const ABOUT: &'static str =
         "a time step of the heat equation on a plate, in place and by tiles";
-    const PTX: &'static str = include_str!("../../kernels/heat2d.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("heat2d")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, temperatures: Field::default(), heaters: 0 }

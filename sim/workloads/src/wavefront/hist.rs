@@ -24,7 +24,10 @@ pub struct Hist {
 impl Algorithm for Hist {
     const NAME: &'static str = "hist";
     const ABOUT: &'static str = "integral histogram of an image in 8 bins, by tiles";
-    const PTX: &'static str = include_str!("../../kernels/hist.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("hist")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, pixels: 0, counts: Field::default() }

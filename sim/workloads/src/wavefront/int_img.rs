@@ -24,7 +24,10 @@ pub struct IntImg {
 impl Algorithm for IntImg {
     const NAME: &'static str = "int_img";
     const ABOUT: &'static str = "integral image, by tiles";
-    const PTX: &'static str = include_str!("../../kernels/int_img.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("int_img")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, pixels: 0, sums: Field::default() }

@@ -59,8 +59,9 @@ pub trait Algorithm: Clone + Debug + Sized {
     const NAME: &'static str;
     /// The description of what it does, in a few words.
     const ABOUT: &'static str;
-    /// The PTX text of its kernels.
-    const PTX: &'static str;
+
+    /// Returns the PTX text of its kernels.
+    fn ptx() -> &'static str;
 
     /// Creates the application on this field.
     fn new(tiling: Tiling) -> Self;
@@ -161,7 +162,7 @@ impl<A: Algorithm> Workload for Wavefront<A> {
     }
 
     fn ptx(&self) -> &str {
-        A::PTX
+        A::ptx()
     }
 
     fn setup(&mut self, memory: &mut GlobalMemory) -> Result<(), MemoryFault> {

@@ -28,7 +28,10 @@ impl Sor {
 impl Algorithm for Sor {
     const NAME: &'static str = "sor";
     const ABOUT: &'static str = "a sweep of successive over-relaxation of a matrix, by tiles";
-    const PTX: &'static str = include_str!("../../kernels/sor.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("sor")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, matrix: Field::default() }

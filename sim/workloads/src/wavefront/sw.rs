@@ -48,7 +48,10 @@ impl Sw {
 impl Algorithm for Sw {
     const NAME: &'static str = "sw";
     const ABOUT: &'static str = "local alignment of two strings after Smith and Waterman, by tiles";
-    const PTX: &'static str = include_str!("../../kernels/sw.ptx");
+
+    fn ptx() -> &'static str {
+        ptx!("sw")
+    }
 
     fn new(tiling: Tiling) -> Self {
         Self { tiling, strings: [0; 2], scores: Field::default() }

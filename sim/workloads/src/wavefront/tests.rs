@@ -61,7 +61,7 @@ fn graph_is_right<A: Algorithm>() {
     let HostStep::Launch(launches) = app.step(&mut memory).unwrap() else { panic!("no launch") };
     let HostLaunch { kernel, grid, block, shared_bytes, args, mapping, .. } = launches[0].clone();
     assert_eq!((grid, mapping), ([3, 3, 1], Some(format!("{}_deplink", A::NAME))));
-    let program = Program::parse(A::NAME, A::PTX).unwrap();
+    let program = Program::parse(A::NAME, A::ptx()).unwrap();
     let function = program.functions.iter().position(|f| f.name == kernel).expect(&kernel);
     let mut heap = ParameterHeap::new();
     let param_base =
