@@ -8,9 +8,11 @@ use heddle_gen::verilated::verilator_available;
 use heddle_hw::kit::Pin;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
+use std::thread::available_parallelism;
 
-/// Compiles the testbench in `dir`, with the assertions of the contract bound, in `build`, which all benches share so that Verilator's runtime
-/// is compiled once. Their runs are short, so nothing is optimised.
+/// Compiles the testbench in `dir`, with the assertions of the contract bound, in `build`. A place takes one bench at a time,
+/// and one after the other, so that Verilator's runtime is compiled once. Their runs are short, so nothing is optimised.
 fn compile(top: &str, dir: &Path, build: &Path) {
     let mut verilator = Command::new("verilator");
     verilator.args(["--binary", "--trace", "-j", "2", "--timescale", "1ns/1ps"]);
@@ -63,23 +65,37 @@ fn compare(unit: &str, dir: &Path) {
     }
 }
 
+/// Runs the testbench of `unit`, which is compiled in `build`, and compares its dump with the recording.
+fn run_and_compare(unit: &str, build: &Path) {
+    let dir = package(unit, "tiny");
+    let top = format!("heddle_{unit}");
+    compile(&top, dir.path(), build);
+    let mut bench = Command::new(build.join(format!("V{top}_tb")));
+    let out = bench.current_dir(dir.path().join("tb")).output().expect("it was compiled");
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(out.status.success() && said.contains("PASS:"), "{unit}: {said}");
+    compare(unit, dir.path());
+}
+
 #[test]
 fn the_testbench_of_every_unit_passes_under_verilator_and_its_dump_is_the_recorded_run() {
     if let Err(error) = verilator_available() {
         println!("skipped: {error}");
         return;
     }
-    let build = tempfile::tempdir().expect("a scratch directory");
-    for unit in UNITS {
-        let dir = package(unit, "tiny");
-        let top = format!("heddle_{unit}");
-        compile(&top, dir.path(), build.path());
-        let mut bench = Command::new(build.path().join(format!("V{top}_tb")));
-        let out = bench.current_dir(dir.path().join("tb")).output().expect("it was compiled");
-        let said = String::from_utf8_lossy(&out.stdout);
-        assert!(out.status.success() && said.contains("PASS:"), "{unit}: {said}");
-        compare(unit, dir.path());
-    }
+    let left = Mutex::new(UNITS.iter());
+    let threads = available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let build = tempfile::tempdir().expect("a scratch directory");
+                let next = || left.lock().expect("no bench runs under the lock").next();
+                while let Some(unit) = next() {
+                    run_and_compare(unit, build.path());
+                }
+            });
+        }
+    });
 }
 
 #[test]

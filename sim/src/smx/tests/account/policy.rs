@@ -1,6 +1,6 @@
-//! The slots that a warp policy of a user's leaves unused.
+//! The slots that a warp policy leaves unused: one of a user's, and that of two levels.
 
-use super::rule::BUSY;
+use super::rule::{two_ways, BUSY};
 use super::*;
 use crate::smx::{WarpPolicy, Warps};
 
@@ -42,4 +42,37 @@ fn the_account_of_a_policy_that_lets_warps_wait_is_the_same_skipped_stepped_and_
         assert_eq!(stepped, anew);
         assert!(skipped.sum().slots.of(Reason::Policy) > 0);
     }
+}
+
+/// What more additions, one after the other, of one warp of two change in the account of a two-level scheduler with so many
+/// active warps: the slots lost to additions and to `other`, and the cycles.
+fn more_by_additions(active: &str, text: impl Fn(&str) -> String, other: Reason) -> [i64; 3] {
+    let config = with(machine(1), &[("warp.scheduler", "two-level"), ("warp.active", active)]);
+    let of = |adds: usize| {
+        let (counts, cycles) = account(&config, 2, &text(&"add.s32 %r5, %r5, 1;\n".repeat(adds)));
+        [counts.slots.of(Reason::ScoreboardAlu), counts.slots.of(other), cycles]
+    };
+    let [short, long] = [8, 12].map(of);
+    std::array::from_fn(|n| long[n] as i64 - short[n] as i64)
+}
+
+#[test]
+fn two_levels_lose_a_slot_to_the_active_warps_while_no_other_may_become_active() {
+    let add = i64::from(machine(1).latencies.pipeline + machine(1).latencies.int.latency);
+    let chain = 4 * (add - 1);
+    let text = |adds: &str| two_ways("div.u32 %r4, %r9, %r9;\nadd.s32 %r4, %r4, 1;\n", adds);
+    // The division rests nobody, so that the additions come after it.
+    let alone = more_by_additions("1", text, Reason::ScoreboardSfu);
+    assert_eq!(alone, [chain, 0, chain + 4]);
+    let together = more_by_additions("2", text, Reason::ScoreboardSfu);
+    assert_eq!(together, [chain, -chain - 4, 0], "the division outlasts the additions");
+}
+
+#[test]
+fn two_levels_lose_a_slot_to_the_warp_that_became_active_when_another_began_to_rest() {
+    let add = i64::from(machine(1).latencies.pipeline + machine(1).latencies.int.latency);
+    let chain = 4 * (add - 1);
+    let text = |adds: &str| two_ways("ld.global.u32 %r4, [%rd2];\nadd.s32 %r4, %r4, 1;\n", adds);
+    let [alu, dram, cycles] = more_by_additions("1", text, Reason::ScoreboardDram);
+    assert_eq!([alu, dram, cycles], [chain, -chain - 4, 0], "the load outlasts the additions");
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A TB whose warps 0 and 1 take different ways.
-fn two_ways(first: &str, second: &str) -> String {
+pub(super) fn two_ways(first: &str, second: &str) -> String {
     format!("setp.lt.u32 %p1, %r9, 32;\n@%p1 bra A;\n{second}bra B;\nA:\n{first}B:\n")
 }
 
