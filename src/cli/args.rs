@@ -149,7 +149,7 @@ pub struct DemoArgs {
     /// Directory for Verilog, waveform and report; created if it does not exist.
     #[arg(long, default_value = "out", value_name = "DIR")]
     pub out: PathBuf,
-    /// The graph: a generator such as graph500:SCALE:EDGE_FACTOR[:SEED], or a file.
+    /// The graph: a generator such as `graph500:SCALE:EDGE_FACTOR[:SEED]`, or a file.
     #[arg(long, default_value = "graph500:12:16:1", value_name = "INPUT")]
     pub input: String,
     /// The form of what is printed.
@@ -258,7 +258,7 @@ pub struct PtxArgs {
     /// The PTX file.
     #[arg(value_name = "FILE.ptx")]
     pub file: String,
-    /// Only this kernel, by its name in the text or in C++, such as scale<float>.
+    /// Only this kernel, by its name in the text or in C++, such as `scale<float>`.
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// Say of each instruction whether all warps of a TB compute the same, and why.

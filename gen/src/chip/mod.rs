@@ -1,9 +1,9 @@
 //! The chip as Verilog: a top module that instantiates the units with the links of the declaration.
 //!
-//! * [`top`]: prints the top module.
-//! * [`idle`]: when a chip has nothing to do.
+//! * `top`: prints the top module.
+//! * `idle`: when a chip has nothing to do.
 //! * [`picture`]: draws the machine.
-//! * [`verilated`]: the top module compiled by Verilator.
+//! * `verilated`: the top module compiled by Verilator.
 
 mod idle;
 pub mod picture;

@@ -11,8 +11,8 @@
 //! * [`instance`]: one unit on the chip, in any backend.
 //! * [`apart`]: the units of one SMX, which step with it.
 //! * [`build`]: from a declaration to a [`Chip`].
-//! * [`step`]: its edges.
-//! * [`marks`]: which of its units an edge has to look at.
+//! * `step`: its edges.
+//! * `marks`: which of its units an edge has to look at.
 //!
 //! A cycle of the chip: the owners of the boundary set their input pins, all pins are looked at, and
 //! [`Chip::step`] steps every unit that can change. Outputs depend on state only (contract 1), so the

@@ -3,7 +3,7 @@
 //! * [`clocked`]: `Clocked`, the contract of one clocked unit, in any backend.
 //! * [`pins`]: a unit's ports, declared once; ports of the circuit, Verilog headers, C++ shims,
 //!   waveform groups and documentation all come from that declaration.
-//! * [`unit`]: what a unit offers to generic code (export, lockstep, specification).
+//! * [`mod@unit`]: what a unit offers to generic code (export, lockstep, specification).
 //! * [`stream`]: the streams of a unit, found in its pin tables.
 //! * [`contract`]: the contract between a unit and its neighbours, checked in every trial.
 //! * [`neighbours`]: what the neighbours of a unit promise it beyond that, watched in trials and in whole machines.

@@ -1,7 +1,7 @@
 //! Files of a command: inputs, and outputs that appear complete or not at all.
 //!
 //! * [`read`], [`read_to_string`] and [`open`] read an input and remember it.
-//! * [`Output`], [`write`] and [`place`] write next to where a file belongs and move it there when it is complete. They
+//! * [`Output`], [`write()`] and [`place`] write next to where a file belongs and move it there when it is complete. They
 //!   refuse to replace an input, so that no command destroys what it was given.
 //! * [`remove_abandoned`] removes what killed processes had begun to write.
 //!

@@ -168,7 +168,7 @@ impl GlobalMemory {
     }
 
     /// Reuses a freed allocation under another name; its contents stay. It can grow to the next multiple of
-    /// [`GRANULE`] only.
+    /// `GRANULE` only.
     pub fn reopen(&mut self, addr: u64, bytes: u64, name: impl Into<Cow<'static, str>>) {
         self.regions.reopen(addr, bytes, name.into());
     }

@@ -37,7 +37,7 @@ pub struct WorkloadArgs {
     /// Option of an application, for example gather=warp; `heddle list` shows those it knows; may be repeated.
     #[arg(long = "app", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
-    /// Kernel of a .ptx file, by its name there or in C++, such as scale<float>; not needed if the file has one
+    /// Kernel of a .ptx file, by its name there or in C++, such as `scale<float>`; not needed if the file has one
     /// kernel.
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,

@@ -57,7 +57,7 @@ pub fn line(text: std::fmt::Arguments) {
 /// Exit code that a shell reports for a program that SIGPIPE ended.
 const READER_GONE: i32 = 141;
 
-/// `println!` through [`line`].
+/// `println!` through [`line()`].
 macro_rules! emit {
     ($($text:tt)*) => { $crate::cli::output::line(format_args!($($text)*)) };
 }

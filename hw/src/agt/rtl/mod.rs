@@ -1,5 +1,5 @@
 //! The Aggregated Group Table circuit: five memories, one buffer per request stream, one state
-//! machine. Its parts are here; its logic is in [`logic`].
+//! machine. Its parts are here; its logic is in `logic`.
 
 mod ages;
 mod logic;

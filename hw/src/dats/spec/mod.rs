@@ -2,7 +2,7 @@
 //! orders, granted and ended at stimulated stalls, and every one must go its way once.
 //!
 //! The environment is the FCFS source, grants, residency and memory, with a DGB that knows no edges
-//! ([`dgb`]): any node within the limit may be ready. [`scoreboard`] says what is on every pin in every cycle.
+//! (`dgb`): any node within the limit may be ready. `scoreboard` says what is on every pin in every cycle.
 
 mod coverage;
 mod dgb;

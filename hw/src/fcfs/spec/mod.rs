@@ -1,8 +1,8 @@
 //! Specification of the FCFS TB source: kernels enter and groups are linked at every moment the stimulus can think
 //! of, grants come late or in a row, and every TB of every kernel and group must be sent once, in order.
 //!
-//! [`neighbours`] plays Kernel Distributor, AGT, DATS and who grants, [`stimulus`] has what they will
-//! do, and [`scoreboard`] says every output of every cycle.
+//! `neighbours` plays Kernel Distributor, AGT, DATS and who grants, `stimulus` has what they will
+//! do, and `scoreboard` says every output of every cycle.
 
 mod coverage;
 mod neighbours;

@@ -1,5 +1,5 @@
 //! The circuit of the LaPerm TB source: memories for entries, queues and clusters, the round of the SMXs, the hand, the
-//! group that comes back from memory, and one state machine. Its parts are here; its logic is in [`logic`].
+//! group that comes back from memory, and one state machine. Its parts are here; its logic is in `logic`.
 
 mod back;
 mod clusters;

@@ -1,8 +1,8 @@
 //! Specification of the LaPerm TB source: kernels enter and SMXs launch groups at every moment the stimulus can think
 //! of, grants and memory come late, in a row or hardly ever, and every TB must be sent once, in the order of its queue.
 //!
-//! [`neighbours`] plays Kernel Distributor, SMXs, residency, memory and who grants; [`scoreboard`] says what is on every
-//! pin in every cycle, and [`overflow`] what is in memory.
+//! `neighbours` plays Kernel Distributor, SMXs, residency, memory and who grants; `scoreboard` says what is on every
+//! pin in every cycle, and `overflow` what is in memory.
 
 mod coverage;
 mod neighbours;

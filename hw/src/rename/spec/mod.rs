@@ -1,5 +1,5 @@
 //! Specification of the rename unit: TBs make versions, take them and pass them in any way that the rules let them.
-//! [`scoreboard`] says for each warp which version it must find, and each answer is there one cycle after what is asked.
+//! `scoreboard` says for each warp which version it must find, and each answer is there one cycle after what is asked.
 
 mod coverage;
 mod scoreboard;

@@ -2,7 +2,7 @@
 //! overbooked, `room` is exact in every cycle, and every end is told once to everyone it concerns.
 //!
 //! The environment is a source that may be granted any SMX with room (placement is anything), the SMXs,
-//! and the receivers of ends. [`scoreboard`] says what is on every pin in every cycle.
+//! and the receivers of ends. `scoreboard` says what is on every pin in every cycle.
 
 mod coverage;
 mod scoreboard;

@@ -1,4 +1,4 @@
-//! Specification of the skip table: warps of TBs go through programs, as fast as they are told to. [`scoreboard`] says
+//! Specification of the skip table: warps of TBs go through programs, as fast as they are told to. `scoreboard` says
 //! what each is told. That all come to an end is that none waits for ever.
 
 mod coverage;

@@ -44,6 +44,11 @@ fn the_account_of_a_policy_that_lets_warps_wait_is_the_same_skipped_stepped_and_
     }
 }
 
+/// A machine whose scheduler has so many active warps.
+fn two_levels(active: &str) -> GpuConfig {
+    with(machine(1), &[("warp.scheduler", "two-level"), ("warp.active", active)])
+}
+
 /// What more additions, one after the other, of one warp of two change in the account of a two-level scheduler with so many
 /// active warps: the slots lost to additions and to `other`, and the cycles.
 fn more_by_additions(active: &str, text: impl Fn(&str) -> String, other: Reason) -> [i64; 3] {
@@ -66,6 +71,13 @@ fn two_levels_lose_a_slot_to_the_active_warps_while_no_other_may_become_active()
     assert_eq!(alone, [chain, 0, chain + 4]);
     let together = more_by_additions("2", text, Reason::ScoreboardSfu);
     assert_eq!(together, [chain, -chain - 4, 0], "the division outlasts the additions");
+    // The warp that adds could issue all the while.
+    let config = two_levels("1");
+    let adds = "add.s32 %r5, %r5, 1;\n".repeat(8);
+    let [division, both] = [1, 2].map(|warps| account(&config, warps, &text(&adds)).0);
+    let [division, both] = [division, both].map(|counts| counts.slots.of(Reason::ScoreboardSfu));
+    assert!(division > 0);
+    assert_eq!(both, division, "all slots of the division are lost to it");
 }
 
 #[test]
