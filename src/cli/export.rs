@@ -4,8 +4,10 @@ use super::args::ExportArgs;
 use super::chip::export_machine;
 use super::progress::Progress;
 use super::sizes::of_unit;
+use crate::parallel::each;
 use heddle_gen::export::{export, export_readme, Memory};
 use heddle_gen::units::UNITS;
+use std::thread::available_parallelism;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
@@ -17,10 +19,16 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
         Some(unit) => vec![unit.as_str()],
         None => UNITS.to_vec(),
     };
-    for name in &names {
-        let _progress = Progress::new(format!("exporting {name}"));
+    let progress = Progress::new("exporting");
+    let jobs = available_parallelism().map_or(1, usize::from);
+    let written = each(&names, jobs, |name| {
+        progress.say(name);
         let dir = args.out.join(name);
         export(name, of_unit(&args.sizes, name, "paper")?, memory, &dir)?;
+        anyhow::Ok(dir)
+    })?;
+    drop(progress);
+    for dir in written {
         super::output::emit!("{}", dir.display());
     }
     if args.all {

@@ -103,7 +103,7 @@ pub fn section(runs: &[Run]) -> Markup {
                 }
                 ul.key {
                     @for (words, colour) in ways { li { (swatch(colour)) (words) } }
-                    @if scale.cycles > 1.0 { li { (swatch(WAIT)) "mean wait, and in pale the longest" } }
+                    @if scale.cycles > 1.0 { li { (swatch(WAIT)) "mean wait of those by thread blocks, and in pale the longest" } }
                 }
             }
             @for run in runs.iter().filter(|run| !run.launches.is_empty()) {

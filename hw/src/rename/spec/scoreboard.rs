@@ -77,18 +77,19 @@ impl Tb {
         Self { warps, registers: params.registers, ..Self::default() }
     }
 
-    /// Whether some warp needs what is in a physical register (rule 3).
-    pub fn is_needed(&self, physical: u32) -> bool {
-        let is_in = |id: &Id| self.versions[id].iter().any(|half| half.0 == physical);
-        let needs = |warp: &Warp| {
-            warp.reads.contains_key(&physical) || warp.coming.values().flatten().any(is_in)
-        };
-        self.warps.iter().any(needs)
+    /// Physical registers whose contents some warp needs (rule 3): it reads them, or is to come for them.
+    fn needed(&self) -> BTreeSet<u32> {
+        let read = self.warps.iter().flat_map(|warp| warp.reads.keys().copied());
+        let to_come = self.warps.iter().flat_map(|warp| warp.coming.values().flatten());
+        let to_come: BTreeSet<&Id> = to_come.collect();
+        let halves = to_come.into_iter().flat_map(|id| &self.versions[id]);
+        read.chain(halves.map(|half| half.0)).collect()
     }
 
     /// Physical registers that are free, the lowest first.
     pub fn free(&self) -> Vec<u32> {
-        (0..self.registers).filter(|&physical| !self.is_needed(physical)).collect()
+        let needed = self.needed();
+        (0..self.registers).filter(|physical| !needed.contains(physical)).collect()
     }
 
     /// Whether no warp is to come for anything.

@@ -1,7 +1,7 @@
 //! What a stimulus of residency may bring about.
 
 use super::super::pins::{In, Out};
-use super::scoreboard::{resources, Scoreboard};
+use super::scoreboard::{resources, Left, Scoreboard};
 use crate::kit::Coverage;
 
 impl Scoreboard {
@@ -17,16 +17,13 @@ impl Scoreboard {
         let (smxs, demand) = self.asked;
         let need = resources(demand);
         let asked: Vec<u32> = (0..self.params.smxs).filter(|smx| smxs.has(*smx)).collect();
-        // SMXs whose only lack is slots, or one resource.
-        let lacks = |what: usize| {
-            asked.iter().any(|&smx| {
-                let left = self.left(smx);
-                let short = (0..3).map(|r| left.resources[r] < need[r]);
-                let short: Vec<bool> =
-                    std::iter::once(left.slots.is_empty()).chain(short).collect();
-                short.iter().enumerate().all(|(r, short)| *short == (r == what))
-            })
+        // Of each SMX asked: whether a slot, threads, registers and shared memory are short.
+        let short = |smx: &u32| {
+            let Left { slots, resources: [threads, registers, shared], .. } = self.left(*smx);
+            [slots == 0, threads < need[0], registers < need[1], shared < need[2]]
         };
+        let short: Vec<[bool; 4]> = asked.iter().map(short).collect();
+        let lacks = |what: usize| short.contains(&std::array::from_fn::<bool, 4, _>(|r| r == what));
         point("no slot", "An SMX has all but a free slot.", lacks(0));
         point("no threads", "An SMX has all but threads.", lacks(1));
         point("no registers", "An SMX has all but registers.", lacks(2));
@@ -37,7 +34,7 @@ impl Scoreboard {
             out.room_smxs != 0 && asked.iter().any(|&smx| !out.room_smxs.has(smx))
         });
         point("not asked", "An SMX would have room and is not asked.", {
-            let empty = |smx: &u32| self.left(*smx).slots.len() == self.params.slots as usize;
+            let empty = |smx: &u32| self.left(*smx).slots == self.params.slots;
             demand == 0 && (0..self.params.smxs).any(|smx| !smxs.has(smx) && empty(&smx))
         });
         point("too much", "A TB is asked that exceeds an empty SMX.", {
@@ -65,7 +62,7 @@ impl Scoreboard {
             granted.is_some() && released.map(|(smx, _)| smx) == granted
         });
         point("release of the last slot", "The slot released was the last one taken.", {
-            released.is_some_and(|(smx, _)| self.left(smx).slots.is_empty())
+            released.is_some_and(|(smx, _)| self.left(smx).slots == 0)
         });
         point("ask while a TB starts", "A demand is asked while a TB of the one before starts.", {
             input.ask_valid && out.start_valid
@@ -75,8 +72,9 @@ impl Scoreboard {
         });
         point("low slot again", "A slot below others that are taken is given.", {
             granted.is_some_and(|smx| {
-                let lowest = self.left(smx).slots.first().copied();
-                self.residents.keys().any(|&(at, slot)| at == smx && Some(slot) > lowest)
+                let lowest = self.left(smx).lowest;
+                let mut taken = self.residents.range((smx, 0)..(smx + 1, 0));
+                taken.any(|(&(_, slot), _)| Some(slot) > lowest)
             })
         });
         point(

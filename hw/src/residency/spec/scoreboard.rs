@@ -37,9 +37,10 @@ pub(super) struct Ended {
     pub owed_dats: bool,
 }
 
-/// What is left of an SMX: free slots in order, and threads, registers, shared memory.
+/// What is left of an SMX: how many slots and which is the lowest, and threads, registers, shared memory.
 pub(super) struct Left {
-    pub slots: Vec<u32>,
+    pub slots: u32,
+    pub lowest: Option<u32>,
     pub resources: [u32; 3],
 }
 
@@ -93,22 +94,27 @@ impl Scoreboard {
     /// What is left of an SMX.
     pub(super) fn left(&self, smx: u32) -> Left {
         let Params { slots, threads, registers, shared, .. } = self.params;
-        let free = (0..slots).filter(|&slot| !self.residents.contains_key(&(smx, slot)));
-        let mut left = Left { slots: free.collect(), resources: [threads, registers, shared] };
-        for (_, resident) in self.residents.range((smx, 0)..(smx + 1, 0)) {
+        let mut left = Left { slots, lowest: None, resources: [threads, registers, shared] };
+        // Those that are taken come in order.
+        let mut lowest = 0;
+        for (&(_, slot), resident) in self.residents.range((smx, 0)..(smx + 1, 0)) {
+            lowest += u32::from(slot == lowest);
+            left.slots -= 1;
             for (left, used) in left.resources.iter_mut().zip(resources(resident.tb.demand)) {
                 *left -= used;
             }
         }
+        left.lowest = (lowest < slots).then_some(lowest);
         left
     }
 
     /// Rule 2: whether one more TB of the demand asked fits on an SMX.
     pub(super) fn room(&self, smx: u32) -> bool {
         let (smxs, demand) = self.asked;
-        let left = self.left(smx);
-        let fits = left.resources.iter().zip(resources(demand)).all(|(left, need)| *left >= need);
-        smxs.has(smx) && !left.slots.is_empty() && fits
+        smxs.has(smx) && {
+            let Left { slots, resources: left, .. } = self.left(smx);
+            slots > 0 && left.iter().zip(resources(demand)).all(|(left, need)| *left >= need)
+        }
     }
 
     fn expected(&self) -> Out {
@@ -198,7 +204,7 @@ impl Scoreboard {
         let left = self.left(smx);
         let fits =
             left.resources.iter().zip(resources(tb.demand)).all(|(left, need)| *left >= need);
-        let slot = left.slots.first().copied().filter(|_| fits);
+        let slot = left.lowest.filter(|_| fits);
         let overbooked = || Violation::new(format!("rule 3: SMX {smx} is overbooked"));
         let seat = (smx, slot.ok_or_else(overbooked)?);
         // The SMX sees the start one cycle after the grant, and may answer in the next.
