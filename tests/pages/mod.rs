@@ -4,6 +4,7 @@
 
 mod path;
 mod session;
+mod terms;
 mod tutorial;
 
 use heddle_verif::page;

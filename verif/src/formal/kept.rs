@@ -90,7 +90,6 @@ mod tests {
         }
     }
 
-    /// No plan of the same text, and no text of the same plan, is answered by what is kept of the other.
     #[test]
     fn what_is_not_kept_is_asked() {
         if available().is_err() {
