@@ -151,6 +151,7 @@ fn the_tables_of_storage_are_what_is_counted() {
 }
 
 #[test]
+#[ignore = "synthesizes every unit; scripts/check --full runs it"]
 fn the_tables_of_logic_are_what_is_measured() {
     let Some(report) = measured_for_the_book(&["area", "--json"]) else { return };
     let row = |unit: &Value| {
